@@ -1,0 +1,7 @@
+"""``python -m leadline``."""
+
+import sys
+
+from leadline.cli import main
+
+sys.exit(main())

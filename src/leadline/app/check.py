@@ -1,0 +1,54 @@
+"""Check: everything that can be wrong is found before anything is computed.
+
+Only here are labels read before a run, for no run follows: the result of a check is
+a list of findings, and a comparison starts from the files again.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from leadline.app.compare import bind_labels
+from leadline.app.load import Loaded, load
+from leadline.app.talk import Talk
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An experiment in which nothing was found wrong."""
+
+    loaded: Loaded
+    policies: int
+    """Distinct policies; each is searched by itself."""
+    fewest_eligible: int
+    """The smallest number of passages that a question may see."""
+    statuses: dict[str, int]
+    """How many questions of each status; empty without labels."""
+    notes: tuple[str, ...]
+
+
+def check(path: Path, *, talk: Talk | None = None) -> Checked:
+    """Read and check an experiment, its corpus, its questions and its labels.
+
+    Raises:
+        InputError: the first thing that is wrong.
+        BindingError: all targets that do not bind.
+    """
+    loaded = load(path, talk=talk)
+    groups = loaded.job(loaded.questions).groups
+    statuses: dict[str, int] = {}
+    notes = list(loaded.notes)
+    if loaded.sources.labels is not None:
+        binding = bind_labels(loaded)
+        for one in binding.judged.values():
+            statuses[one.status] = statuses.get(one.status, 0) + 1
+        notes.extend(binding.notes)
+    blind = sum(len(asked) for view, asked in groups if view.eligible_count == 0)
+    if blind:
+        notes.append(f"{blind} questions may see no passage at all")
+    return Checked(
+        loaded,
+        len(groups),
+        min(view.eligible_count for view, _ in groups),
+        statuses,
+        tuple(notes),
+    )

@@ -1,0 +1,115 @@
+"""Load an experiment with all that retrieval may see. The labels stay closed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from leadline.app.talk import Talk
+from leadline.documents import Snapshot, View
+from leadline.errors import ExperimentError, describe, did_you_mean
+from leadline.experiment import Experiment
+from leadline.files.corpus import read_corpus
+from leadline.files.experiment import Sources, read_experiment
+from leadline.files.questions import read_questions
+from leadline.judging.measures import Measure
+from leadline.policies import Policy
+from leadline.questions import Question, questions_sha256
+from leadline.retrieval.base import Job
+from leadline.retrieval.pipeline import Prepared, prepare
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """An experiment whose every name, value and file (labels apart) has been checked.
+
+    ``work`` is the folder for caches and sealed runs; None keeps nothing.
+    """
+
+    experiment: Experiment
+    sources: Sources
+    snapshot: Snapshot
+    questions: tuple[Question, ...]
+    notes: tuple[str, ...]
+    work: Path | None
+    talk: Talk = field(default_factory=Talk)
+
+    @property
+    def questions_sha256(self) -> str:
+        """Id of the questions asked."""
+        return questions_sha256(self.questions)
+
+    def prepare(self) -> tuple[Prepared, Job]:
+        """Build each configuration's part and do all that comes before the freeze."""
+        job = self.job(self.questions)
+        return prepare(self.experiment.configurations, job), job
+
+    def job(self, questions: Sequence[Question]) -> Job:
+        """Group questions by policy and give each group its view."""
+        groups: dict[str, list[Question]] = {}
+        for question in questions:
+            groups.setdefault(question.policy.key, []).append(question)
+        return Job(
+            passages=self.snapshot.passages,
+            groups=tuple(
+                (self.view(one[0].policy), tuple(one)) for one in groups.values()
+            ),
+            cache=None if self.work is None else self.work / "vectors",
+            progress=self.talk.progress,
+        )
+
+    def view(self, policy: Policy) -> View:
+        """What a policy leaves to search in this experiment."""
+        return self.snapshot.view(
+            policy, statistics=self.experiment.statistics, index=self.experiment.index
+        )
+
+
+def load(path: Path, *, work: Path | None = None, talk: Talk | None = None) -> Loaded:
+    """Read and check an experiment file, its corpus and its questions.
+
+    Args:
+        path: the experiment file.
+        work: the folder for caches and sealed runs; by default ``.leadline`` beside
+            the experiment file.
+        talk: where words and progress go.
+
+    Raises:
+        InputError: something in a file is wrong; nothing has been computed.
+    """
+    experiment, sources = read_experiment(path)
+    for name in experiment.judging.measures:
+        Measure.parse(name)
+    corpus = read_corpus(sources.corpus)
+    questions = read_questions(
+        sources.questions,
+        split=sources.split,
+        ids=sources.ids,
+        policy=sources.policy,
+    )
+    _check_fields(path, corpus.snapshot, questions)
+    return Loaded(
+        experiment,
+        sources,
+        corpus.snapshot,
+        questions,
+        corpus.notes,
+        sources.base / ".leadline" if work is None else work,
+        talk or Talk(),
+    )
+
+
+def _check_fields(
+    path: Path, snapshot: Snapshot, questions: Sequence[Question]
+) -> None:
+    """Refuse a policy on a field that no document has: it would hide everything."""
+    for question in questions:
+        unknown = sorted(question.policy.fields - snapshot.field_names)
+        if unknown:
+            message = describe(
+                f'a policy on the field "{unknown[0]}"',
+                file=path,
+                field=f"question {question.question_id}",
+                expected="a field that some document has",
+                remedy=did_you_mean(unknown[0], snapshot.field_names),
+            )
+            raise ExperimentError(message)

@@ -1,0 +1,1 @@
+"""Everything that has seen the labels. Never imports ``leadline.retrieval``."""

@@ -1,0 +1,1 @@
+"""The recorded comparison: four configurations over four questions on Python docs."""

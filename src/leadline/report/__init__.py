@@ -1,0 +1,1 @@
+"""A record as plain data, and that data as HTML and as terminal text."""

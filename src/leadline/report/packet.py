@@ -1,0 +1,109 @@
+"""An evidence packet and an explanation, as text for a terminal."""
+
+from collections.abc import Iterable, Iterator
+
+from leadline.evidence import Packet
+from leadline.report.explanation import Explained, Explanation, Row, Step
+from leadline.report.safe import quote as quoted, visible, wrap
+
+
+def packet_text(packet: Packet, *, configuration: str, width: int) -> str:
+    """Quotes with their sources, what was skipped, and what is in conflict."""
+    lines = [
+        *_wrapped(f"Question: {packet.question}", width),
+        (
+            f"{packet.used_chars} of {packet.budget_chars} characters quoted, "
+            f"found by {visible(configuration)}"
+        ),
+    ]
+    if not packet.quotes and not packet.skipped:
+        lines += ["", "Nothing was found."]
+    for quote in packet.quotes:
+        source = " ".join(filter(None, (quote.source_id, quote.version, quote.title)))
+        lines += [
+            "",
+            *_wrapped(f"{quote.rank}. {source}  (score {quote.score:.6g})", width),
+            *([visible(f"   {quote.url}")] if quote.url else []),
+            quoted(quote.text, width=width),
+        ]
+    if packet.skipped:
+        lines.append("")
+    for one in packet.skipped:
+        lines += _wrapped(
+            f"Skipped: {one.passage_id} at rank {one.rank} has {one.chars} characters; "
+            f"{one.left} were left.",
+            width,
+        )
+    for source_id, versions in packet.conflicts.items():
+        lines += _wrapped(
+            f"In conflict: {source_id} is quoted in versions {', '.join(versions)}.",
+            width,
+        )
+    return "\n".join([*lines, "", *_wrapped(packet.notice, width)])
+
+
+def explanation_text(explanation: Explanation, *, width: int) -> str:
+    """Each configuration's ranking, stage by stage, and where targets were lost."""
+    lines = [
+        *_wrapped(f"Question {explanation.question_id}: {explanation.text}", width),
+        *_wrapped(
+            f"May see {explanation.eligible} passages; policy {explanation.policy}; "
+            f"{explanation.status or 'not judged'}.",
+            width,
+        ),
+    ]
+    for one in explanation.configurations:
+        lines += ["", *_configuration(one, explanation.cutoff, width)]
+    notice = "Scores order passages within one ranking; they are no probabilities."
+    return "\n".join([*lines, "", *_wrapped(notice, width)])
+
+
+def _configuration(one: Explained, cutoff: int, width: int) -> Iterator[str]:
+    name = visible(one.configuration)
+    yield name
+    yield "-" * len(name)
+    if not one.rows:
+        yield "nothing was returned"
+    for row in one.rows:
+        yield from _row(row, width)
+    for target in one.targets:
+        if target.fate == "found":
+            text = f"Target {target.passage_id}: found at rank {target.rank}."
+        else:
+            rank = "" if target.rank is None else f" (rank {target.rank})"
+            text = (
+                f"Target {target.passage_id}: {target.fate} {cutoff}{rank}"
+                if target.fate == "outside the cut-off"
+                else f"Target {target.passage_id}: not returned"
+            )
+            text += f". {target.reason}" if target.reason else "."
+        yield from _wrapped(text, width)
+
+
+def _row(row: Row, width: int) -> Iterator[str]:
+    last = row.steps[-1]
+    mark = " <- target" if row.target else ""
+    yield from _wrapped(f"{last.rank}. {row.passage_id}{mark}", width)
+    for step in row.steps:
+        yield from _wrapped("; ".join(_step(step)), width, indent=4)
+
+
+def _step(step: Step) -> Iterable[str]:
+    if step.rank is None:
+        yield f"{step.configuration}: {step.note or 'not returned'}"
+        return
+    place = f"rank {step.rank} of {step.returned}"
+    yield f"{step.configuration}: {place}, score {step.score:.6g}"
+    if step.contributions:
+        parts = (f"{one} {value:.6f}" for one, value in step.contributions.items())
+        yield " + ".join(parts)
+    if step.words:
+        matched, asked = step.words["matched_tokens"], step.words["query_tokens"]
+        yield f"{len(matched)} of {len(asked)} words: {', '.join(matched)}"  # type: ignore[arg-type]  # lists of words
+    if step.note:
+        yield step.note
+
+
+def _wrapped(text: str, width: int, *, indent: int = 0) -> Iterator[str]:
+    for line in wrap(visible(text), width=width - indent):
+        yield " " * indent + line

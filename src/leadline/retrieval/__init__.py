@@ -1,0 +1,1 @@
+"""Everything that ranks passages. Never imports ``leadline.judging``."""
