@@ -1,4 +1,4 @@
-"""A tiny embedder whose vectors come from hashes: deterministic, and nothing to load."""
+"""A tiny embedder whose vectors come from hashes: nothing to load, no chance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -39,6 +39,7 @@ class Plugin:
 BUILT_IN: Mapping[Kind, Mapping[str, str]] = {
     "retriever": {
         "fts5": "leadline.retrieval.fts5:PLUGIN",
+        "tfidf": "leadline.retrieval.tfidf:PLUGIN",
         "vector": "leadline.retrieval.vector:PLUGIN",
     },
     "fusion": {"rrf": "leadline.retrieval.fusion:PLUGIN"},

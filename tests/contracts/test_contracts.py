@@ -22,6 +22,7 @@ from leadline.retrieval.embedders import WORDLLAMA, WordLlamaParameters
 from leadline.retrieval.fts5 import Fts5, Fts5Parameters
 from leadline.retrieval.fusion import Rrf, RrfParameters
 from leadline.retrieval.rerank import Coverage, CoverageParameters
+from leadline.retrieval.tfidf import Tfidf, TfidfParameters
 from leadline.retrieval.vector import Vector
 from tests.hashed import Hashed
 
@@ -30,6 +31,8 @@ RETRIEVERS: dict[str, Callable[[], Retriever]] = {
     "fts5 ascii": lambda: Fts5(Fts5Parameters(words="ascii")),
     "fts5 porter": lambda: Fts5(Fts5Parameters(tokenizer="porter unicode61")),
     "fts5 trigram": lambda: Fts5(Fts5Parameters(tokenizer="trigram")),
+    "tfidf": lambda: Tfidf(TfidfParameters()),
+    "tfidf stopped": lambda: Tfidf(TfidfParameters("ascii", "english")),
     "vector": lambda: Vector(Hashed(), None),
 }
 FUSIONS = {
@@ -162,7 +165,7 @@ def test_a_retriever_that_counts_hidden_documents_is_found_out() -> None:
         counted.append(len(job.passages))
         return {}
 
-    def spoil(run: Run, *_: Any) -> Run:
+    def spoil(run: Run, *_: object) -> Run:
         return replace(run, scores=run.scores * counted[-1])
 
     with pytest.raises(EngineError, match="ineligible documents changed the run"):
@@ -282,9 +285,12 @@ class Embedding(Hashed):
 def test_a_spoiled_embedder_is_found_out(
     spoil: Callable[[NDArray[np.float32]], Any], message: str
 ) -> None:
-    with pytest.raises(EngineError, match=message):
+    def keep_all() -> None:
         for promise in testing.EMBEDDER:
             promise(lambda: Embedding(spoil))
+
+    with pytest.raises(EngineError, match=message):
+        keep_all()
 
 
 def test_an_embedder_without_a_name_is_found_out() -> None:

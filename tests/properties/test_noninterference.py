@@ -24,6 +24,7 @@ from leadline.retrieval.fts5 import Fts5Parameters
 from leadline.retrieval.fusion import RrfParameters
 from leadline.retrieval.pipeline import Context, Prepared, prepare, run
 from leadline.retrieval.rerank import CoverageParameters
+from leadline.retrieval.tfidf import TfidfParameters
 from leadline.retrieval.vector import Vector, VectorParameters
 from tests.hashed import Hashed
 
@@ -60,6 +61,7 @@ VECTORS = VectorParameters(recording=Path("none"))
 """Never read: the tests bring their own vector branch."""
 CONFIGURATIONS = (
     Configuration("lexical", Part("retriever", "fts5", Fts5Parameters()), (), 3),
+    Configuration("tfidf", Part("retriever", "tfidf", TfidfParameters()), (), 3),
     Configuration("vector", Part("retriever", "vector", VECTORS), (), 3),
     Configuration(
         "rrf", Part("fusion", "rrf", RrfParameters()), ("lexical", "vector"), 3
@@ -162,7 +164,8 @@ PROGRAM = """
 from leadline.documents import Document
 from leadline.questions import Question
 from tests.properties.test_noninterference import EN, POLICIES, everything
-corpus = [Document(f"d{n}", f"desk crane {n % 7} w{n % 3} opens " * (n % 4), metadata=EN)
+text = "desk crane {} w{} opens "
+corpus = [Document(f"d{n}", text.format(n % 7, n % 3) * (n % 4), metadata=EN)
           for n in range(60)]
 texts = ["desk w1 3", "crane opens 5 the", "w2 w0 desk", ""]
 asked = [Question(f"q{n}", text, POLICIES[n % 2]) for n, text in enumerate(texts)]

@@ -1,4 +1,4 @@
-"""Documents, passages and views: one id for one content, and nothing hidden in a view."""
+"""Documents, passages, views: one id for one content, and nothing hidden in a view."""
 
 from dataclasses import replace
 
@@ -117,22 +117,31 @@ def test_metadata_in_any_order_is_one_snapshot() -> None:
     [
         (
             [NOTE, Document("note", "another")],
-            "document id 'note' stands for more than one document: give each its own "
-            "source_id, or its own version",
+            (
+                "document id 'note' stands for more than one document: give each its "
+                "own source_id, or its own version"
+            ),
         ),
         (
             [NOTE, NOTE, GUIDE, GUIDE],
-            "document id 'guide@2' and 1 more stands for more than one document: give "
-            "each its own source_id, or its own version",
+            (
+                "document id 'guide@2' and 1 more stands for more than one document: "
+                "give each its own source_id, or its own version"
+            ),
         ),
         (
             [replace(GUIDE, spans=(Span(0, 11), Span(0, 11)))],
-            "passage id 'guide@2#0-11' stands for more than one passage: give each its "
-            "own source_id, or its own version",
+            (
+                "passage id 'guide@2#0-11' stands for more than one passage: give "
+                "each its own source_id, or its own version"
+            ),
         ),
         (
             [replace(GUIDE, spans=(Span(0, 25),))],
-            "document 'guide@2': passage 0-25 does not lie in its text of 24 characters",
+            (
+                "document 'guide@2': passage 0-25 does not lie in its text of 24 "
+                "characters"
+            ),
         ),
         (
             [replace(GUIDE, spans=(Span(3, 3),))],

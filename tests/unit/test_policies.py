@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from leadline.documents import Document
 from leadline.errors import InputError
+from leadline.hashing import Json
 from leadline.policies import Policy
 
 DOCUMENT = Document(
@@ -44,14 +45,14 @@ DOCUMENT = Document(
         ({"$and": [{"$or": [{"lang": "en"}, {"lang": "de"}]}], "year": 2024}, True),
     ],
 )
-def test_a_policy_admits(rule: Any, *, admitted: bool) -> None:
+def test_a_policy_admits(rule: Json, *, admitted: bool) -> None:
     assert Policy.parse(rule).admits(DOCUMENT) is admitted
 
 
 @pytest.mark.parametrize(
     "test", ["x", {"$ne": "x"}, {"$nin": ["x"]}, {"$in": ["x"]}, {"$exists": True}]
 )
-def test_a_field_that_a_document_lacks_passes_no_test(test: Any) -> None:
+def test_a_field_that_a_document_lacks_passes_no_test(test: Json) -> None:
     assert not Policy.parse({"tenant": test}).admits(DOCUMENT)
 
 
@@ -72,7 +73,7 @@ def test_that_a_field_is_lacking_can_be_asked_for() -> None:
         ({"size": {"$ne": True}}, True),
     ],
 )
-def test_values_are_compared_with_their_kind(rule: Any, *, admitted: bool) -> None:
+def test_values_are_compared_with_their_kind(rule: Json, *, admitted: bool) -> None:
     assert Policy.parse(rule).admits(DOCUMENT) is admitted
 
 
@@ -93,13 +94,17 @@ def test_values_are_compared_with_their_kind(rule: Any, *, admitted: bool) -> No
         ),
         (
             {"lang": ["de"]},
-            "policy field \"lang\": found ['de'], expected a value or an operator such "
-            'as {"$in": [...]}',
+            (
+                "policy field \"lang\": found ['de'], expected a value or an operator "
+                'such as {"$in": [...]}'
+            ),
         ),
         (
             {"lang": None},
-            'policy field "lang": found None, expected a value or an operator such as '
-            '{"$in": [...]}',
+            (
+                'policy field "lang": found None, expected a value or an operator '
+                'such as {"$in": [...]}'
+            ),
         ),
         (
             {"lang": {"$in": "de"}},
@@ -111,7 +116,10 @@ def test_values_are_compared_with_their_kind(rule: Any, *, admitted: bool) -> No
         ),
         (
             {"lang": {"$eq": ["de"]}},
-            "policy field \"lang\": $eq takes a string, number or boolean, found ['de']",
+            (
+                'policy field "lang": $eq takes a string, number or boolean, '
+                "found ['de']"
+            ),
         ),
         (
             {"$not": [{}]},
@@ -125,7 +133,7 @@ def test_values_are_compared_with_their_kind(rule: Any, *, admitted: bool) -> No
         ),
     ],
 )
-def test_a_wrong_policy_is_refused_with_what_is_right(rule: Any, message: str) -> None:
+def test_a_wrong_policy_is_refused_with_what_is_right(rule: Json, message: str) -> None:
     with pytest.raises(InputError) as refused:
         Policy.parse(rule)
     assert str(refused.value) == message

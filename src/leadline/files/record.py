@@ -5,7 +5,8 @@ number. Nothing in it depends on time, machine or path, so two runs of one freez
 write the same bytes. Its JSON Schema is ``record.schema.json`` beside this module.
 """
 
-import json
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -92,9 +93,7 @@ _DEPTH |= {"comparison": 4}
 """How many levels of a part have lines of their own: to one question or passage."""
 
 _SHORT = 80
-"""Characters; what is shorter stands on one line."""
-
-_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+"""Bytes; what is shorter stands on one line."""
 
 
 def encode(record: Record) -> bytes:
@@ -108,12 +107,16 @@ def encode(record: Record) -> bytes:
     """
     import msgspec  # noqa: PLC0415 -- start-up
 
+    write = msgspec.json.Encoder().encode
     plain = msgspec.to_builtins(record, order="deterministic")
+    if not _finite(plain):
+        message = "a record cannot hold NaN or an infinity"
+        raise ValueError(message)
     parts = (
-        f' "{name}": {_laid_out(value, _DEPTH.get(name, 0), " ")}'
+        b' "%b": %b' % (name.encode(), _laid_out(value, _DEPTH.get(name, 0), write))
         for name, value in plain.items()
     )
-    return "{{\n{}\n}}\n".format(",\n".join(parts)).encode()
+    return b"{\n%b\n}\n" % b",\n".join(parts)
 
 
 def write_record(path: Path, record: Record) -> None:
@@ -149,21 +152,32 @@ def schema() -> dict[str, Any]:
     return schema_of(Record, title=FORMAT)
 
 
-def _laid_out(value: object, depth: int, indent: str = "") -> str:
+def _laid_out(
+    value: object, depth: int, write: Callable[[object], bytes], indent: bytes = b" "
+) -> bytes:
     """JSON with a line for each item, ``depth`` levels down; what is short stays."""
     if depth == 0 or not value or not isinstance(value, (dict, list, tuple)):
-        return _JSON.encode(value)
-    inner = indent + " "
+        return write(value)
+    inner = indent + b" "
     if isinstance(value, dict):
-        brackets = "{}"
+        brackets = b"{}"
         items = [
-            f"{_JSON.encode(name)}: {_laid_out(one, depth - 1, inner)}"
+            b"%b: %b" % (write(name), _laid_out(one, depth - 1, write, inner))
             for name, one in value.items()
         ]
     else:
-        brackets = "[]"
-        items = [_laid_out(one, depth - 1, inner) for one in value]
-    line = ", ".join(items) if len(items) <= _SHORT else ""
-    if not line or len(line) > _SHORT or "\n" in line:
-        line = f"\n{inner}" + f",\n{inner}".join(items) + f"\n{indent}"
-    return f"{brackets[0]}{line}{brackets[1]}"
+        brackets = b"[]"
+        items = [_laid_out(one, depth - 1, write, inner) for one in value]
+    line = b", ".join(items) if len(items) <= _SHORT else b""
+    if not line or len(line) > _SHORT or b"\n" in line:
+        line = b"\n" + inner + (b",\n" + inner).join(items) + b"\n" + indent
+    return brackets[:1] + line + brackets[1:]
+
+
+def _finite(value: object) -> bool:
+    """Whether every number in plain data is one that JSON has."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, dict):
+        return all(map(_finite, value.values()))
+    return not isinstance(value, (list, tuple)) or all(map(_finite, value))

@@ -223,8 +223,13 @@ def _bound(
         codes = index.get(key, [])
         repeated = key in taken or not taken.isdisjoint(codes)
         taken.update((key, *codes))
-        fault = partial(Fault, case, field=f"targets[{position}]")
+        if len(codes) == 1 and not repeated:
+            document = passages.documents[codes[0]]
+            if target.grade <= 0 or policy.admits(document):
+                yield _receipt(case.question_id, target, bound_by, passages, codes[0])
+                continue
         name = f"a target in source {shown(target.source_id)}"
+        fault = partial(Fault, case, field=f"targets[{position}]")
         if repeated:
             yield fault(
                 f"{name} that comes twice",
@@ -245,15 +250,13 @@ def _bound(
                 expected="one",
                 remedy=_SEVERAL[bound_by],
             )
-        elif target.grade > 0 and not policy.admits(passages.documents[codes[0]]):
+        else:
             yield fault(
                 f"{name} that is not eligible for its question: the policy "
                 f"{policy.key} does not admit {passages.ids[codes[0]]}",
                 expected="a target that can be found",
                 remedy="Correct the label, or what the question may see.",
             )
-        else:
-            yield _receipt(case.question_id, target, bound_by, passages, codes[0])
 
 
 _SEVERAL = {

@@ -3,7 +3,8 @@
 The values of `leadline.judging.comparison` are found here too.
 """
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from leadline.errors import InputError, did_you_mean
@@ -21,6 +22,7 @@ from leadline.judging.comparison import (
 from leadline.judging.evaluate import Evaluation, cutoffs, evaluate
 from leadline.judging.measures import parse_all
 from leadline.judging.pairing import Sample, pair_up
+from leadline.judging.statistics import EXACT
 from leadline.judging.verdicts import sentence
 from leadline.ranking import Run
 
@@ -65,8 +67,7 @@ def compare(
     }
     sample = Sample.of(evaluations, judging, seed=seed)
     pairs = pair_up(sample)
-    known = sum(pair.p is not None for pair in pairs)
-    correction = f"Holm over {known} {'comparison' if known == 1 else 'comparisons'}"
+    correction = _correction(pairs, judging)
     return Comparison(
         measures=tuple(map(str, measures)),
         cutoffs=cutoffs(measures),
@@ -94,6 +95,20 @@ def compare(
             for pair in pairs
             if pair.measure == str(measures[0])
         ),
+    )
+
+
+def _correction(pairs: Sequence[Pair], judging: Judging) -> str:
+    """What was corrected for, and whether so few draws could ever pass it."""
+    count = sum(pair.p is not None for pair in pairs)
+    correction = f"Holm over {count} {'comparison' if count == 1 else 'comparisons'}"
+    drawn = any(pair.wins + pair.losses > EXACT for pair in pairs)
+    least = math.ceil(count / judging.alpha) - 1
+    if not drawn or judging.resamples >= least:
+        return correction
+    return (
+        f"{correction} ({judging.resamples:,} draws are too few for any of them to "
+        f"pass; at least {least:,} are needed)"
     )
 
 

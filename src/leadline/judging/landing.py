@@ -7,6 +7,7 @@ on passages that are relevant to any question at all, and only those are joined.
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +105,7 @@ def _ranks(run: Run, positions: Ints, passage_ids: list[str]) -> Ints:
     wanted = set(passage_ids)
     known = {one: code for code, one in enumerate(run.passage_ids) if one in wanted}
     codes = np.fromiter(
-        (known.get(one, -1) for one in passage_ids), np.int64, len(passage_ids)
+        map(known.get, passage_ids, repeat(-1)), np.int64, len(passage_ids)
     )
     ranks = np.zeros(len(codes), np.int64)
     rows = np.flatnonzero(codes >= 0)

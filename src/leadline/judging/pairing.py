@@ -15,8 +15,8 @@ from leadline.judging.evaluate import Evaluation, mean
 from leadline.judging.landing import Floats, Ints
 from leadline.judging.measures import Measure
 from leadline.judging.statistics import (
+    Finding,
     Quanta,
-    Tested,
     bootstrapped,
     holm,
     interval,
@@ -87,7 +87,7 @@ def pair_up(sample: Sample) -> tuple[Pair, ...]:
     each.
     """
     planned = list(_planned(sample))
-    if not len(sample.values):
+    if not planned or not len(sample.values):
         return tuple(_untested(*one) for one in planned)
     tests = paired(
         sample.quanta,
@@ -120,7 +120,7 @@ def _planned(sample: Sample) -> Iterator[_Planned]:
 
 
 def _pair(
-    sample: Sample, planned: _Planned, tested: Tested, p_adjusted: float, level: float
+    sample: Sample, planned: _Planned, tested: Finding, p_adjusted: float, level: float
 ) -> Pair:
     a, b, measure = planned
     first, second = sample.columns[a, measure], sample.columns[b, measure]

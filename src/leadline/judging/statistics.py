@@ -67,7 +67,7 @@ class Quanta:
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class Finding:
     """A paired randomisation test of ``b`` against ``a``."""
 
     wins: int
@@ -83,7 +83,7 @@ class Tested:
 
 def paired(
     quanta: Quanta, pairs: Sequence[tuple[int, int]], *, resamples: int, seed: int
-) -> list[Tested]:
+) -> list[Finding]:
     """Test pairs of columns, ``(a, b)``, by paired randomisation.
 
     Under the hypothesis that the two do not differ, each question's difference could
@@ -103,19 +103,20 @@ def paired(
         least = abs(int(differences.sum())) - quanta.slack
         if len(differing) <= EXACT:
             sums = _every_sum(differing)
-            p = np.count_nonzero(np.abs(sums) >= least) / len(sums)
+            p = int(np.count_nonzero(np.abs(sums) >= least)) / len(sums)
             how = f"exact ({_counted(len(sums), 'sign pattern')})"
         else:
             if drawn is None:
                 drawn = flipped(quanta, resamples=resamples, seed=seed)
             sums = drawn[:, b] - drawn[:, a]
-            p = (np.count_nonzero(np.abs(sums) >= least) + 1) / (resamples + 1)
+            extreme = int(np.count_nonzero(np.abs(sums) >= least))
+            p = (extreme + 1) / (resamples + 1)
             how = f"Monte Carlo ({_counted(resamples, 'draw')})"
         wins = int(np.count_nonzero(differing > 0))
         losses = len(differing) - wins
         draws = len(differences) - len(differing)
         test = f"paired randomisation, {how}"
-        results.append(Tested(wins, draws, losses, p, test))
+        results.append(Finding(wins, draws, losses, p, test))
     return results
 
 
@@ -130,7 +131,8 @@ def flipped(quanta: Quanta, *, resamples: int, seed: int) -> Ints:
         )
         blocks.append((bits.astype(np.float64) @ values).astype(np.int64))
     kept: Ints = np.concatenate(blocks)
-    return kept - (quanta.counts.sum(axis=0) - kept)
+    total: Ints = quanta.counts.sum(axis=0)
+    return kept - (total - kept)
 
 
 def bootstrapped(quanta: Quanta, *, resamples: int, seed: int) -> Ints:

@@ -28,7 +28,7 @@ _KINDS_APART: tuple[tuple[Status, str], ...] = (
 
 _SMALL = 400
 """Up to this many lists, one a question and configuration, each shows its top 10."""
-_SHOWN = 4_000
+_SHOWN = 2_000
 """Hits in all the lists of the questions shown in full."""
 
 

@@ -55,8 +55,8 @@ def marked(text: str, words: Collection[str]) -> tuple[Piece, ...]:
     """
     pieces: list[Piece] = []
     position = 0
-    for word, start, end in word_spans(text):
-        if word in words and start >= position:
+    for start, end in _spans_of(text, words):
+        if start >= position:
             if start > position:
                 pieces.append(Piece(text[position:start], marked=False))
             pieces.append(Piece(text[start:end], marked=True))
@@ -64,6 +64,18 @@ def marked(text: str, words: Collection[str]) -> tuple[Piece, ...]:
     if position < len(text):
         pieces.append(Piece(text[position:], marked=False))
     return tuple(pieces)
+
+
+def _spans_of(text: str, words: Collection[str]) -> Iterator[tuple[int, int]]:
+    """``(start, end)`` of each word that is one of these."""
+    for match in _PIECE.finditer(text):
+        if match["plain"]:
+            if match.group().lower() in words:
+                yield match.span()
+        else:
+            for word, start, end in _mixed_spans(match.group(), match.start()):
+                if word in words:
+                    yield start, end
 
 
 def _mixed_spans(piece: str, offset: int) -> Iterator[tuple[str, int, int]]:

@@ -7,12 +7,13 @@ steps.
 1. A float32 product of unit vectors finds candidates. In any order of its additions,
    fused or not, it is off by less than ``(dimension + 8) * 2**-24``; whatever lies
    within twice that of the last place is a candidate.
-2. Every candidate is scored again in integers. A component ``x`` of a unit vector is
-   split into two limbs, ``high = round(x * 2**26)`` and
-   ``low = round((x - high * 2**-26) * 2**52)``. The sums over all dimensions, ``hh`` of
-   ``high * high'`` and ``hl`` of ``high * low' + low * high'``, fit into 64 bits, so
-   they are exact, and no order of additions changes them. The cosine is
-   ``hh * 2**-52 + hl * 2**-78``, kept within -1 and 1.
+2. Every candidate is scored again in whole numbers. A component ``x`` of a unit vector
+   is split into two limbs, ``high = round(x * 2**26)`` and
+   ``low = round((x - high * 2**-26) * 2**52)``. With ``hh`` the sum of ``high * high'``
+   over all dimensions and ``hl`` that of ``high * low' + low * high'``, the cosine is
+   ``hh * 2**-52 + hl * 2**-78``, kept within -1 and 1. To add them up, the question's
+   limbs are split once more, so that no sum on the way reaches ``2**53``: below that
+   a float64 holds every whole number, and a product is exact in any order.
 
 A length is the root of a sum of squares that is folded in halves: one fixed order of
 float64 additions. All the rest is one correctly rounded operation at a time. The
@@ -35,6 +36,8 @@ _PRODUCTS = 2**25
 """Float32 products that are held at a time: 128 MiB."""
 _QUESTIONS = 256
 _GROUPS = 1024
+_HALF = 13
+"""Bits of half a limb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +81,18 @@ def lengths(components: NDArray[np.float32]) -> NDArray[np.float64]:
 
 def cosines(passages: Vectors, question: Vectors) -> Scores:
     """Exact cosine of the one question with each passage; no vector is zero."""
-    high, low = _limbs(question)
+    high, low = (limb[0] for limb in _limbs(question))
+    high_1, high_0 = _halves(high)
+    low_1, low_0 = _halves(low)
     scores = np.empty(len(passages))
     for start in range(0, len(passages), _BLOCK):
         block = slice(start, start + _BLOCK)
         theirs = Vectors(passages.components[block], passages.lengths[block])
         highs, lows = _limbs(theirs)
-        hh = highs @ high[0]
-        hl = highs @ low[0] + lows @ high[0]
-        scores[block] = hh * 2.0**-52 + hl * 2.0**-78
+        first = (highs @ low_1 + lows @ high_1).astype(np.int64)
+        second = (highs @ low_0 + lows @ high_0).astype(np.int64)
+        hl = (first << _HALF) + second
+        scores[block] = (highs @ high) * 2.0**-52 + hl * 2.0**-78
     return np.clip(scores, -1.0, 1.0)
 
 
@@ -146,8 +152,19 @@ def _unit(vectors: Vectors) -> NDArray[np.float32]:
     return result
 
 
-def _limbs(vectors: Vectors) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    unit = vectors.components / vectors.lengths[:, None]
-    high = np.rint(unit * 2.0**26)
-    low = np.rint((unit - high * 2.0**-26) * 2.0**52)
-    return high.astype(np.int64), low.astype(np.int64)
+def _limbs(vectors: Vectors) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Both limbs of each component: whole numbers up to 2**26 and 2**25."""
+    rest = vectors.components / vectors.lengths[:, None]
+    rest *= 2.0**26
+    high = np.rint(rest)
+    rest -= high
+    rest *= 2.0**26
+    return high, np.rint(rest, out=rest)
+
+
+def _halves(
+    limb: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Whole numbers of half the size: ``limb == first * 2**13 + second``."""
+    first = np.rint(limb * 2.0**-_HALF)
+    return first, limb - first * 2.0**_HALF

@@ -4,8 +4,8 @@ One index in memory for each view, so that its statistics are the view's. The sc
 the negation of FTS5's own ``bm25()``, which is smaller for better passages.
 
 Each distinct word of the questions is asked once, as a quoted string, and a question's
-score is the sum of its words' scores in their order. That is what ``bm25()`` of the
-words joined by OR adds up itself, to the last bit, but
+score is the sum of its words' scores in their order. ``bm25()`` of the words joined by
+OR makes the same additions in the same order, but so
 
 - no character of a question can be an operator, and no question is too long for
   FTS5's parser: there is no limit on words, brackets or letters;
@@ -18,7 +18,7 @@ the weight of a word that is in more than half of the passages.
 
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Literal
@@ -32,7 +32,7 @@ from leadline.plugins import Plugin
 from leadline.questions import Question
 from leadline.ranking import Codes, Run, Scores, top
 from leadline.retrieval.base import Job
-from leadline.text import WORD_RULES, distinct, unicode_words
+from leadline.text import WORD_RULES, distinct, unicode_runs
 
 _HITS = np.dtype([("rowid", np.int64), ("bm25", np.float64)])
 
@@ -44,7 +44,7 @@ class Fts5Parameters:
     ``unicode`` folds question and passage alike, so "STRASSE" finds "Straße";
     ``ascii`` takes the question's runs of ``[a-z0-9]`` and leaves the passage to FTS5.
     ``tokenizer`` is FTS5's own: ``porter unicode61`` stems English, and ``trigram``
-    finds words inside words of any script.
+    finds words inside words of any script, from three characters on.
     """
 
     words: Literal["unicode", "ascii"] = "unicode"
@@ -63,7 +63,7 @@ class Fts5:
 
     def search(self, view: View, questions: Sequence[Question], *, budget: int) -> Run:
         """Rank the view; a question without a word in common with it gets nothing."""
-        split = WORD_RULES[self.parameters.words]
+        split = self._split
         asked = [distinct(split(question.text)) for question in questions]
         uses = Counter(word for words in asked for word in words)
         known: dict[str, tuple[Codes, Scores]] = {}
@@ -87,6 +87,14 @@ class Fts5:
         question_ids = [question.question_id for question in questions]
         return Run.from_hits(question_ids, view.passages.ids, hits)
 
+    @property
+    def _split(self) -> Callable[[str], list[str]]:
+        """How a question is split, and under ``unicode`` a passage too."""
+        rule = self.parameters.words
+        # Of a pair of Han characters there are no three to find.
+        whole = rule == "unicode" and self.parameters.tokenizer == "trigram"
+        return unicode_runs if whole else WORD_RULES[rule]
+
     def _index(self, view: View) -> sqlite3.Connection:
         """Index every passage of the view under its code + 1."""
         index = sqlite3.connect(":memory:", isolation_level=None)
@@ -106,7 +114,8 @@ class Fts5:
             raise EngineError(message) from None
         texts = view.searchable
         if self.parameters.words == "unicode":
-            texts = tuple(" ".join(unicode_words(text)) for text in texts)
+            split = self._split
+            texts = tuple(" ".join(split(text)) for text in texts)
         index.execute("BEGIN")
         index.executemany(
             "INSERT INTO passage(rowid, text) VALUES (?, ?)", enumerate(texts, 1)

@@ -22,10 +22,10 @@ sys.addaudithook(hook)
 from leadline.app.compare import judged, sealed as seal
 from leadline.app.load import load
 done = seal(load(Path(sys.argv[1])))
-print("before", sum("labels" in path for path, _ in opened))
+print("before", sum("labels.jsonl" in path for path, _ in opened))
 assert all(run.seal for run in done.runs.values())
 judged(done)
-print("after", sum("labels" in path for path, _ in opened))
+print("after", sum("labels.jsonl" in path for path, _ in opened))
 """
 
 
@@ -62,7 +62,11 @@ def seals(path: Path) -> dict[str, str]:
     return {name: run.seal for name, run in record.runs.items()}
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(
     st.fixed_dictionaries(
         {

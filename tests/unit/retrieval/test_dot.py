@@ -52,6 +52,32 @@ def test_cosines_of_a_real_models_size_are_near_the_true_ones() -> None:
     assert found == pytest.approx(expected, rel=0, abs=2e-15)
 
 
+@given(arrays(st.integers(2, 6)))
+def test_a_cosine_is_the_one_that_whole_numbers_define(
+    array: NDArray[np.float32],
+) -> None:
+    """By the definition, in Python's integers; this is what no machine may change."""
+    vectors = Vectors.of(array)
+    unit = array.astype(np.float64) / vectors.lengths[:, None]
+    high = [[round(x * 2.0**26) for x in row] for row in unit.tolist()]
+    low = [
+        [round((x - h * 2.0**-26) * 2.0**52) for x, h in zip(row, limbs, strict=True)]
+        for row, limbs in zip(unit.tolist(), high, strict=True)
+    ]
+
+    def product(one: list[int], other: list[int]) -> int:
+        return sum(x * y for x, y in zip(one, other, strict=True))
+
+    expected = []
+    for h, w in zip(high[1:], low[1:], strict=True):
+        hl = product(h, low[0]) + product(w, high[0])
+        cosine = product(h, high[0]) * 2.0**-52 + hl * 2.0**-78
+        expected.append(min(1.0, max(-1.0, cosine)))
+    question = vectors.take(np.array([0]))
+    passages = vectors.take(np.arange(1, len(array)))
+    assert cosines(passages, question).tolist() == expected
+
+
 def test_directions_alone_count() -> None:
     array = np.array([[1, 0], [2, 0], [1, 1], [0, 3], [-1, 0]], dtype=np.float32)
     scores = cosines(Vectors.of(array), Vectors.of(array[:1]))

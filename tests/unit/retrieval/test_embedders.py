@@ -25,7 +25,8 @@ def installed() -> WordLlama:
 
 def test_a_blank_text_is_zeros_and_no_other(installed: WordLlama) -> None:
     vectors = installed.embed(TEXTS, role="passage")
-    assert (vectors.shape, vectors.dtype) == ((5, 256), np.float32)
+    assert vectors.shape == (5, 256)
+    assert vectors.dtype == np.float32
     assert vectors.any(axis=1).tolist() == [True, False, False, True, True]
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leadline.documents import Document, Snapshot
+from leadline.documents import Document, Snapshot, Statistics
 from leadline.errors import EngineError
 from leadline.policies import Policy
 from leadline.questions import Question
@@ -59,7 +59,8 @@ BOTH = pytest.mark.parametrize("words", ["unicode", "ascii"])
 
 
 def build(**parameters: str) -> Fts5:
-    return PLUGIN.build(Fts5Parameters(**parameters))  # type: ignore[arg-type]
+    built: Fts5 = PLUGIN.build(Fts5Parameters(**parameters))  # type: ignore[arg-type]
+    return built
 
 
 @BOTH
@@ -158,7 +159,7 @@ def test_no_question_is_too_long(tokenizer: str) -> None:
 
 
 @pytest.mark.parametrize("statistics", ["eligible", "snapshot"])
-def test_a_filter_leaves_the_budget_full(statistics: str) -> None:
+def test_a_filter_leaves_the_budget_full(statistics: Statistics) -> None:
     corpus = [
         Document(
             f"p{n:02}",
@@ -168,7 +169,7 @@ def test_a_filter_leaves_the_budget_full(statistics: str) -> None:
         for n in range(40)
     ]
     asked = questions({"q": "shared word"}, {"lang": "de"})
-    found = searched(build(), job(corpus, asked, statistics=statistics), budget=3)["q"]  # type: ignore[arg-type]
+    found = searched(build(), job(corpus, asked, statistics=statistics), budget=3)["q"]
     assert found.passage_ids == ("p35", "p36", "p37")
 
 
@@ -225,4 +226,5 @@ def test_an_sqlite_that_cannot_index_is_named() -> None:
 
 def test_columns_are_what_a_run_is_made_of() -> None:
     found = searched(build(), asking(NOTES, {"q": "planner"}))
-    assert (found.passages.dtype, found.scores.dtype) == (np.int64, np.float64)
+    assert found.passages.dtype == np.int64
+    assert found.scores.dtype == np.float64

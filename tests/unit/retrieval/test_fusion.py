@@ -1,5 +1,6 @@
 """Reciprocal rank fusion: ranks, weights, and nothing from nowhere."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from tests.recorded import FUSED, LEXICAL, VECTOR
 from tests.retrievals import run
 
 
-def rrf(**parameters: Any) -> Rrf:
-    built: Rrf = PLUGIN.build(RrfParameters(**parameters))
+def rrf(
+    weights: tuple[float, ...] | None = None, *, rank_constant: float = 60.0
+) -> Rrf:
+    built: Rrf = PLUGIN.build(RrfParameters(weights, rank_constant))
     return built
 
 
@@ -170,24 +173,28 @@ def test_contributions_are_what_was_added() -> None:
     [
         (
             {"weights": [1, -1]},
-            'configurations.h: field "weights": found [1.0, -1.0], expected finite '
-            "numbers, 0 or more and not all 0. Give each branch its weight, or leave "
-            "the key out.",
+            (
+                'configurations.h: field "weights": found [1.0, -1.0], expected finite '
+                "numbers, 0 or more and not all 0. Give each branch its weight, or "
+                "leave the key out."
+            ),
         ),
         ({"weights": [0, 0]}, 'field "weights": found [0.0, 0.0], expected finite'),
         ({"weights": [float("nan"), 1]}, 'field "weights": found [nan, 1.0], expected'),
         ({"weights": [float("inf"), 1]}, 'field "weights": found [inf, 1.0], expected'),
         (
             {"rank_constant": -1},
-            'configurations.h: field "rank_constant": found -1.0, expected a finite '
-            "number, 0 or more. 60 is usual.",
+            (
+                'configurations.h: field "rank_constant": found -1.0, expected a '
+                "finite number, 0 or more. 60 is usual."
+            ),
         ),
         ({"rank_constant": float("nan")}, 'field "rank_constant": found nan, expected'),
         ({"rank_constant": "60"}, "expected float"),
     ],
 )
 def test_weights_that_rank_nothing_are_refused(
-    table: dict[str, Any], message: str, tmp_path: Any
+    table: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ExperimentError) as refused:
         resolve("fusion", "rrf", table, base=tmp_path, where="configurations.h")
@@ -203,7 +210,7 @@ def test_another_number_of_weights_is_refused() -> None:
     )
 
 
-def test_whole_and_decimal_constants_are_one_freeze(tmp_path: Any) -> None:
+def test_whole_and_decimal_constants_are_one_freeze(tmp_path: Path) -> None:
     one, other, default = (
         resolve("fusion", "rrf", table, base=tmp_path, where="x").frozen()
         for table in ({"rank_constant": 60}, {"rank_constant": 60.0}, {})

@@ -11,13 +11,16 @@ from leadline.documents import Document, Snapshot, View
 from leadline.errors import EngineError, InputError, LeadlineError
 from leadline.experiment import Configuration
 from leadline.hashing import Json
-from leadline.plugins import BUILT_IN, Kind, Part, Plugin, find as plugins_find
+from leadline.plugins import BUILT_IN, Kind, Part, Plugin
+from leadline.plugins import find as plugins_find
 from leadline.policies import Policy
 from leadline.questions import Question
 from leadline.ranking import Run
-from leadline.retrieval.base import Job
-from leadline.retrieval.fts5 import Fts5
-from leadline.retrieval.pipeline import Context, Prepared, prepare, run
+from leadline.retrieval.base import Job, Progress, silent
+from leadline.retrieval.fts5 import Fts5, Fts5Parameters
+from leadline.retrieval.fusion import RrfParameters
+from leadline.retrieval.pipeline import Context, Prepared, Store, prepare, run
+from leadline.retrieval.rerank import CoverageParameters
 
 CONTEXT = Context("snapshot", "questions", "eligible", ("text",))
 DOCUMENTS = [
@@ -59,43 +62,41 @@ def install(
     return put
 
 
-def lexical(
-    name: str = "lexical", *, budget: int = 10, **parameters: Any
-) -> Configuration:
-    from leadline.retrieval.fts5 import Fts5Parameters  # noqa: PLC0415 -- only here
+UNICODE = Fts5Parameters()
 
-    return Configuration(
-        name, Part("retriever", "fts5", Fts5Parameters(**parameters)), (), budget
-    )
+
+def lexical(
+    name: str = "lexical",
+    parameters: Fts5Parameters = UNICODE,
+    *,
+    budget: int = 10,
+) -> Configuration:
+    return Configuration(name, Part("retriever", "fts5", parameters), (), budget)
 
 
 def fused(name: str, *inputs: str) -> Configuration:
-    from leadline.retrieval.fusion import RrfParameters  # noqa: PLC0415 -- only here
-
     return Configuration(name, Part("fusion", "rrf", RrfParameters()), inputs, 10)
 
 
 def covered(name: str, source: str) -> Configuration:
-    from leadline.retrieval.rerank import CoverageParameters  # noqa: PLC0415 -- only here
-
     part = Part("reranker", "coverage", CoverageParameters())
     return Configuration(name, part, (source,), 10)
 
 
-def work(documents: Sequence[Document] = DOCUMENTS, **changes: Any) -> Job:
-    snapshot = Snapshot.of(documents)
+def work(progress: Progress = silent) -> Job:
+    snapshot = Snapshot.of(DOCUMENTS)
     groups: dict[str, list[Question]] = {}
     for question in QUESTIONS:
         groups.setdefault(question.policy.key, []).append(question)
     views = tuple(
         (snapshot.view(asked[0].policy), tuple(asked)) for asked in groups.values()
     )
-    return replace(Job(snapshot.passages, views), **changes)
+    return Job(snapshot.passages, views, progress=progress)
 
 
 ALL = [
     lexical(),
-    lexical("stemmed", tokenizer="porter unicode61"),
+    lexical("stemmed", Fts5Parameters(tokenizer="porter unicode61")),
     fused("fused", "lexical", "stemmed"),
     covered("covered", "fused"),
 ]
@@ -119,10 +120,10 @@ def seals(runs: Mapping[str, Run]) -> dict[str, str]:
 
 
 def ran(
-    configurations: Sequence[Configuration] = ALL, **options: Any
+    configurations: Sequence[Configuration] = ALL, *, store: Store | None = None
 ) -> dict[str, Run]:
     job = work()
-    return run(prepare(configurations, job), job, CONTEXT, QUESTIONS, **options)
+    return run(prepare(configurations, job), job, CONTEXT, QUESTIONS, store=store)
 
 
 def test_every_configuration_is_run_over_every_question_in_their_order() -> None:
@@ -206,7 +207,12 @@ def test_whatever_a_stage_depends_on_makes_another_key(
 
 
 @pytest.mark.parametrize(
-    "other", [lexical(budget=9), lexical(words="ascii"), lexical(tokenizer="trigram")]
+    "other",
+    [
+        lexical(budget=9),
+        lexical(parameters=Fts5Parameters(words="ascii")),
+        lexical(parameters=Fts5Parameters(tokenizer="trigram")),
+    ],
 )
 def test_another_budget_or_parameter_makes_another_key(
     searches: list[str], other: Configuration
@@ -298,13 +304,16 @@ class Retriever:
 
 
 def hits(
-    view: View, questions: Sequence[Question], *rows: tuple[int, float], **changes: Any
+    view: View,
+    questions: Sequence[Question],
+    *rows: tuple[int, float],
+    **changes: object,
 ) -> Run:
     codes = np.array([code for code, _ in rows], dtype=np.int64)
     scores = np.array([score for _, score in rows], dtype=np.float64)
     each = [(codes, scores)] * len(questions)
     ids = [one.question_id for one in questions]
-    return replace(Run.from_hits(ids, view.passages.ids, each), **changes)
+    return replace(Run.from_hits(ids, view.passages.ids, each), **changes)  # type: ignore[arg-type]  # some are wrong
 
 
 BROKEN: dict[str, tuple[Callable[[View, Sequence[Question]], Any], str]] = {
@@ -440,7 +449,7 @@ def test_an_error_of_ours_is_passed_on(
     install: Callable[[Kind, Callable[[], Any]], Part],
 ) -> None:
     part = install("retriever", lambda: Retriever(None, InputError("no such file")))
-    with pytest.raises(InputError, match="^no such file$"):
+    with pytest.raises(InputError, match=r"^no such file$"):
         ran([Configuration("mine", part, (), 1)])
 
 
@@ -456,7 +465,7 @@ def test_a_bug_of_ours_stays_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("answer", [{"x": float("nan")}, {"x": object()}])
 def test_an_answer_that_cannot_be_frozen_is_refused(
-    install: Callable[[Kind, Callable[[], Any]], Part], answer: Any
+    install: Callable[[Kind, Callable[[], Any]], Part], answer: object
 ) -> None:
     part = install("retriever", lambda: Retriever(None, answer))
     with pytest.raises(EngineError, match="answered to prepare what JSON cannot hold"):

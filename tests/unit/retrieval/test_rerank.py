@@ -1,4 +1,4 @@
-"""Coverage: the share of the question's words, and the incoming order between equals."""
+"""Coverage: the share of the question's words; between equals, the incoming order."""
 
 import pytest
 from hypothesis import given

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from leadline.documents import Document
+from leadline.documents import Document, Statistics
 from leadline.errors import EngineError, ExperimentError
 from leadline.hashing import text_sha256
 from leadline.plugins import resolve
@@ -33,7 +33,8 @@ def recorded(
 
     recording = Recording("by hand", 2, side(passages), side(asked))
     write_recording(path, recording)
-    return PLUGIN.build(VectorParameters(recording=path))
+    built: Vector = PLUGIN.build(VectorParameters(recording=path))
+    return built
 
 
 def angle(radians: float) -> tuple[float, float]:
@@ -41,7 +42,9 @@ def angle(radians: float) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("statistics", ["eligible", "snapshot"])
-def test_a_filter_leaves_the_budget_full(tmp_path: Path, statistics: str) -> None:
+def test_a_filter_leaves_the_budget_full(
+    tmp_path: Path, statistics: Statistics
+) -> None:
     """The five eligible passages are the farthest of forty."""
     texts = {f"p{n:02}": f"shared word item p{n:02}" for n in range(40)}
     corpus = [
@@ -50,7 +53,7 @@ def test_a_filter_leaves_the_budget_full(tmp_path: Path, statistics: str) -> Non
     ]
     work = job(
         corpus, questions({"q": "shared word"}, {"lang": "de"}), statistics=statistics
-    )  # type: ignore[arg-type]
+    )
     vectors = {one: angle(0.05 * n) for n, one in enumerate(texts)}
     retriever = recorded(
         tmp_path / "v.json", vectors, {"q": (1, 0)}, {**texts, "q": "shared word"}
