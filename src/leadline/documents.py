@@ -96,6 +96,18 @@ class Document:
         }
 
 
+def joined(fields: Sequence[str], *, title: str, text: str) -> str:
+    r"""The named fields of a passage, ``"title"`` and ``"text"``, a line feed between.
+
+    An empty one adds nothing.
+
+    >>> joined(("title", "text"), title="Desk", text="Opens at nine.")
+    'Desk\nOpens at nine.'
+    """
+    parts = {"title": title, "text": text}
+    return "\n".join(parts[name] for name in fields if parts[name])
+
+
 @dataclass(frozen=True)
 class Passages:
     """Passages as columns, ascending by id; a passage's code is its position.
@@ -127,19 +139,11 @@ class Passages:
         )
 
     def searchable(self, fields: Sequence[str]) -> tuple[str, ...]:
-        """What is indexed of each passage: the named fields, joined by a newline.
-
-        ``fields`` are ``"text"`` and ``"title"``, in the order in which they are
-        joined; an empty title adds nothing.
-        """
+        """What is indexed of each passage: see `joined`."""
         if tuple(fields) == ("text",):
             return self.texts
         return tuple(
-            "\n".join(
-                part
-                for name in fields
-                if (part := text if name == "text" else str(document.value(name) or ""))
-            )
+            joined(fields, title=document.title, text=text)
             for text, document in zip(self.texts, self.documents, strict=True)
         )
 

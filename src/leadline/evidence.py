@@ -4,12 +4,16 @@ A packet answers "what does the corpus say about this?" and nothing more. It nev
 cuts a passage, so that no exception is cut off its rule: a passage that does not fit
 is skipped and named, and a shorter one further down may still fit. The budget counts
 the characters of quoted text, not of JSON around it, and is no count of tokens.
+
+Keeping passages whole does not prove that one supports an answer. Where several
+versions of a source were found, the packet says so, also when the budget left only
+one of them: whoever reads that one must know that there is another.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from leadline.documents import Document, Passages
+from leadline.documents import Passages
 from leadline.errors import InputError
 from leadline.ranking import Ranking
 
@@ -31,6 +35,9 @@ class Quote:
     title: str
     score: float
     text: str
+    matched: tuple[str, ...] = ()
+    """Words of the question that were found in it; empty too where retrieval does
+    not look at words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,8 @@ class Skipped:
 
     rank: int
     passage_id: str
+    source_id: str
+    version: str
     chars: int
     left: int
     """Characters of the budget that were left when it came up."""
@@ -54,12 +63,17 @@ class Packet:
     quotes: tuple[Quote, ...]
     skipped: tuple[Skipped, ...]
     conflicts: Mapping[str, tuple[str, ...]]
-    """Source id -> the versions of it that are quoted side by side."""
+    """Source id -> its versions, where several were quoted or skipped."""
     notice: str = NOTICE
 
 
 def pack(
-    question: str, ranking: Ranking, passages: Passages, *, budget_chars: int
+    question: str,
+    ranking: Ranking,
+    passages: Passages,
+    *,
+    budget_chars: int,
+    matched: Mapping[str, Sequence[str]] | None = None,
 ) -> Packet:
     """Quote a ranking's passages while they fit.
 
@@ -68,6 +82,7 @@ def pack(
         ranking: best first; every passage of it is considered.
         passages: where the ranking's passage ids are found.
         budget_chars: the most characters of quoted text, at least 1.
+        matched: passage id -> the words of the question that were found in it.
 
     Raises:
         InputError: a budget below 1.
@@ -81,44 +96,31 @@ def pack(
     rows = zip(ranking.passage_ids, ranking.scores, strict=True)
     for rank, (passage_id, score) in enumerate(rows, 1):
         code = passages.codes[passage_id]
-        text = passages.texts[code]
+        document, text = passages.documents[code], passages.texts[code]
+        who = (rank, passage_id, document.source_id, document.version)
         if len(text) > left:
-            skipped.append(Skipped(rank, passage_id, len(text), left))
+            skipped.append(Skipped(*who, len(text), left))
             continue
         left -= len(text)
-        quotes.append(_quote(rank, passage_id, score, passages.documents[code], text))
+        words = tuple((matched or {}).get(passage_id, ()))
+        quotes.append(Quote(*who, document.url, document.title, score, text, words))
     return Packet(
         question,
         budget_chars,
         budget_chars - left,
         tuple(quotes),
         tuple(skipped),
-        conflicts(quotes),
+        conflicts([*quotes, *skipped]),
     )
 
 
-def conflicts(quotes: list[Quote]) -> dict[str, tuple[str, ...]]:
-    """Sources that are quoted in more than one version, with those versions."""
+def conflicts(found: Iterable[Quote | Skipped]) -> dict[str, tuple[str, ...]]:
+    """Sources that were found in more than one version, with those versions."""
     versions: dict[str, set[str]] = {}
-    for quote in quotes:
-        versions.setdefault(quote.source_id, set()).add(quote.version)
+    for one in found:
+        versions.setdefault(one.source_id, set()).add(one.version)
     return {
-        source_id: tuple(sorted(found))
-        for source_id, found in sorted(versions.items())
-        if len(found) > 1
+        source_id: tuple(sorted(several))
+        for source_id, several in sorted(versions.items())
+        if len(several) > 1
     }
-
-
-def _quote(
-    rank: int, passage_id: str, score: float, document: Document, text: str
-) -> Quote:
-    return Quote(
-        rank,
-        passage_id,
-        document.source_id,
-        document.version,
-        document.url,
-        document.title,
-        score,
-        text,
-    )

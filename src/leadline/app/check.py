@@ -11,6 +11,14 @@ from leadline.app.compare import bind_labels
 from leadline.app.load import Loaded, load
 from leadline.app.talk import Talk
 
+STATUSES = {
+    "supported": "answerable",
+    "unsupported-excluded": "unanswerable",
+    "nothing-relevant": "nothing relevant",
+    "unjudged": "unjudged",
+}
+"""What a user calls the statuses of questions."""
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -40,7 +48,8 @@ def check(path: Path, *, talk: Talk | None = None) -> Checked:
     if loaded.sources.labels is not None:
         binding = bind_labels(loaded)
         for one in binding.judged.values():
-            statuses[one.status] = statuses.get(one.status, 0) + 1
+            name = STATUSES[one.status]
+            statuses[name] = statuses.get(name, 0) + 1
         notes.extend(binding.notes)
     blind = sum(len(asked) for view, asked in groups if view.eligible_count == 0)
     if blind:

@@ -14,9 +14,11 @@ from leadline.files.labels import read_labels
 from leadline.files.record import PassageRow, QuestionRow, RankingRow, Record, RunRow
 from leadline.files.runs import RunStore
 from leadline.judging.binding import Binding, bind
-from leadline.judging.compare import Comparison, compare as judge
+from leadline.judging.compare import Comparison
+from leadline.judging.compare import compare as judge
 from leadline.ranking import Run
-from leadline.retrieval.pipeline import Context, run as retrieve
+from leadline.retrieval.pipeline import Context
+from leadline.retrieval.pipeline import run as retrieve
 
 TEXT_DEPTH = 10
 """The record keeps the text of passages down to this rank, or the largest cut-off."""

@@ -53,6 +53,7 @@ class Loaded:
             groups=tuple(
                 (self.view(one[0].policy), tuple(one)) for one in groups.values()
             ),
+            index=self.experiment.index,
             cache=None if self.work is None else self.work / "vectors",
             progress=self.talk.progress,
         )

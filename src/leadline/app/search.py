@@ -1,15 +1,19 @@
 """Search: one question, one configuration, an evidence packet."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from leadline.app.load import Loaded
+from leadline.documents import View
 from leadline.errors import InputError, did_you_mean
 from leadline.evidence import Packet, pack
 from leadline.experiment import Configuration
 from leadline.hashing import Json
+from leadline.plugins import Part
 from leadline.policies import Policy
 from leadline.questions import Question
+from leadline.retrieval import tfidf
 from leadline.retrieval.pipeline import Context, prepare, run
+from leadline.text import STOP_WORDS, WORD_RULES
 
 QUESTION_ID = "asked"
 """What the run calls a question that was typed in."""
@@ -56,7 +60,8 @@ def search(
         raise InputError(message)
     chosen = _chosen(loaded, configuration)
     job = loaded.job([question])
-    prepared = prepare(needed(loaded.experiment.configurations, chosen.name), job)
+    stages = needed(loaded.experiment.configurations, chosen.name)
+    prepared = prepare(stages, job)
     context = Context(
         snapshot_id=loaded.snapshot.id,
         questions_sha256="",
@@ -67,9 +72,80 @@ def search(
     found = runs[chosen.name]
     ranking = (found if keep is None else found.cut(keep))[question.question_id]
     packet = pack(
-        question.text, ranking, loaded.snapshot.passages, budget_chars=budget_chars
+        question.text,
+        ranking,
+        loaded.snapshot.passages,
+        budget_chars=budget_chars,
+        matched=matched(
+            job.groups[0][0],
+            question.text,
+            ranking.passage_ids,
+            [one.part for one in stages],
+        ),
     )
     return chosen, packet
+
+
+def matched(
+    view: View, question_text: str, passage_ids: Iterable[str], parts: Iterable[Part]
+) -> dict[str, tuple[str, ...]]:
+    """The words of a question that each passage has, as they stand, ascending.
+
+    What is a word is for the parts to say; of those that do not look at words, such
+    as vectors, nothing is asked.
+    """
+    rules = [rule for one in parts if (rule := _words(one)) is not None]
+
+    def words(text: str) -> set[str]:
+        return {word for rule in rules for word in rule(text)}
+
+    asked, codes = words(question_text), view.passages.codes
+    return {
+        one: tuple(sorted(asked & words(view.searchable[codes[one]])))
+        for one in passage_ids
+    }
+
+
+def term_by_term(
+    loaded: Loaded,
+    question: Question,
+    passage_ids: Sequence[str],
+    *,
+    configuration: str,
+) -> dict[str, dict[str, tuple[tfidf.Term, ...]]]:
+    """Take apart the TF-IDF scores that a configuration builds on.
+
+    Returns:
+        The name of each configuration whose retriever is ``tfidf``, among those that
+        the named one builds on -> passage id -> what each word adds.
+
+    Raises:
+        InputError: there is none. Other scores are not taken apart word by word.
+    """
+    view = loaded.view(question.policy)
+    stages = needed(loaded.experiment.configurations, configuration)
+    found = {
+        one.name: tfidf.explain(view, question.text, passage_ids, one.part.parameters)
+        for one in stages
+        if isinstance(one.part.parameters, tfidf.TfidfParameters)
+    }
+    if not found:
+        message = (
+            f'configuration "{configuration}" does not build on a retriever "tfidf", '
+            "and other scores cannot be taken apart word by word. Name one that does "
+            "with --configuration"
+        )
+        raise InputError(message)
+    return found
+
+
+def _words(part: Part) -> Callable[[str], list[str]] | None:
+    """How a part splits texts; None where it does not look at words."""
+    split = WORD_RULES.get(getattr(part.parameters, "words", ""))
+    if split is None:
+        return None
+    stopped = STOP_WORDS[getattr(part.parameters, "stop_words", "none")]
+    return lambda text: [one for one in split(text) if one not in stopped]
 
 
 def needed(

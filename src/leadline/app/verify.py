@@ -129,8 +129,11 @@ def _numbers(record: Record) -> Check:
     recorded = record.comparison
     if recorded is None:
         return Check("judged values", 0, ())
-    statuses = {name: one.status for name, one in recorded.questions.items()}
     try:
+        statuses = {  # in the order asked, which resampling goes by
+            one.question_id: recorded.questions[one.question_id].status
+            for one in record.questions
+        }
         again = judge(
             {name: rebuilt(record, name) for name in record.freeze.compared},
             rebind(statuses, record.receipts),

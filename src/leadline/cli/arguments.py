@@ -162,6 +162,11 @@ COMMANDS = (
                 metavar="FIELD=VALUE",
                 help="only documents with this value; may be given several times",
             ),
+            Option(
+                "--explain",
+                action="store_true",
+                help="take tfidf scores apart, word by word",
+            ),
             _NAMED_FILE,
             _FORMAT,
         ),

@@ -9,6 +9,7 @@ from leadline.cli.output import (
     harmless,
     print_json,
     print_rows,
+    print_sentence,
     print_summary,
     print_text,
     talk,
@@ -43,13 +44,9 @@ def init(options: argparse.Namespace) -> int:
     files = init_case(Path(options.folder), Path(options.source), split=options.split)
     for path in files:
         print_text(str(path))
-    words(
-        f"Next: cd {options.folder} && leadline check && leadline compare. The starter "
-        "questions are titles of your documents; put your users' questions in their "
-        "place."
-        if (Path(options.folder) / "questions.jsonl") in files
-        else f"Next: cd {options.folder} && leadline check && leadline compare."
-    )
+    if Path(options.folder) / "questions.jsonl" in files:
+        words("The starter questions are titles of your documents: put real ones in.")
+    words(f"Next: cd {options.folder} && leadline check && leadline compare")
     return DONE
 
 
@@ -57,7 +54,8 @@ def label(options: argparse.Namespace) -> int:
     """Add a target, or declare that there is none."""
     from pathlib import Path
 
-    from leadline.app.label import Answer, label as label_case
+    from leadline.app.label import Answer
+    from leadline.app.label import label as label_case
 
     if options.unanswerable is (options.source is not None):
         message = "give either --source SOURCE_ID or --unanswerable"
@@ -94,9 +92,13 @@ def check(options: argparse.Namespace) -> int:
         "fewest eligible passages": found.fewest_eligible,
         **found.statuses,
         "configurations": [one.name for one in loaded.experiment.configurations],
-        "notes": list(found.notes),
     }
+    if options.format == "json":
+        rows["notes"] = list(found.notes)
     print_rows(rows, options.format)
+    if options.format == "text":
+        for note in found.notes:
+            print_sentence(note, before="note: ")
     words("Nothing wrong was found.")
     return DONE
 
@@ -165,22 +167,30 @@ def search(options: argparse.Namespace) -> int:
     from pathlib import Path
 
     from leadline.app.load import load
-    from leadline.app.search import asked, search as quote
+    from leadline.app.search import asked, term_by_term
+    from leadline.app.search import search as quote
     from leadline.report.packet import packet_text
 
     where = dict(_pair(one) for one in options.where)
     loaded = load(Path(options.file), talk=talk())
+    question = asked(loaded, options.question, where=where)
     configuration, packet = quote(
         loaded,
-        asked(loaded, options.question, where=where),
+        question,
         configuration=options.configuration,
         budget_chars=options.max_quote_chars,
         keep=options.k,
     )
+    name = configuration.name
+    terms = None
+    if options.explain:
+        quoted = [one.passage_id for one in packet.quotes]
+        terms = term_by_term(loaded, question, quoted, configuration=name)
     if options.format == "json":
-        print_json({"configuration": configuration.name, "packet": packet})
+        explained = {} if terms is None else {"terms": terms}
+        print_json({"configuration": name, "packet": packet, **explained})
     else:
-        print_text(packet_text(packet, configuration=configuration.name, width=width()))
+        print_text(packet_text(packet, configuration=name, width=width(), terms=terms))
     return DONE
 
 

@@ -62,7 +62,19 @@ def print_rows(rows: Mapping[str, object], form: str) -> None:
     for name, value in rows.items():
         text = _plain(value)
         if text:
-            print(f"{name + ':':<26}{harmless(text)}")
+            print(_hanging(f"{name + ':':<26}", text))
+
+
+def print_sentence(text: str, *, before: str = "") -> None:
+    """A result in words, wrapped; lines after the first are set in."""
+    print(_hanging(before, text))
+
+
+def _hanging(before: str, text: str) -> str:
+    from leadline.report.safe import visible, wrap
+
+    first, *rest = wrap(visible(text), width=width() - len(before)) or [""]
+    return "\n".join([before + first, *(" " * len(before) + line for line in rest)])
 
 
 def _plain(value: object) -> str:

@@ -9,7 +9,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Self, TypeAlias
 
 import numpy as np
@@ -19,7 +18,13 @@ from leadline.documents import Passages
 from leadline.errors import BindingError, InputError, shown
 from leadline.judging.cases import Case, ContentTarget, IdTarget
 from leadline.judging.comparison import Judged, Status
-from leadline.judging.faults import Fault, refusal
+from leadline.judging.faults import (
+    Fault,
+    refusal,
+    repeated_target,
+    stray_target,
+    unseen_target,
+)
 from leadline.judging.hints import listed, twins
 from leadline.judging.joining import class_faults, join, status
 from leadline.policies import Policy
@@ -223,47 +228,15 @@ def _bound(
         codes = index.get(key, [])
         repeated = key in taken or not taken.isdisjoint(codes)
         taken.update((key, *codes))
-        if len(codes) == 1 and not repeated:
-            document = passages.documents[codes[0]]
-            if target.grade <= 0 or policy.admits(document):
-                yield _receipt(case.question_id, target, bound_by, passages, codes[0])
-                continue
-        name = f"a target in source {shown(target.source_id)}"
-        fault = partial(Fault, case, field=f"targets[{position}]")
         if repeated:
-            yield fault(
-                f"{name} that comes twice",
-                expected="each passage once in a case",
-                remedy="Delete one of them.",
-            )
-        elif not codes:
-            yield fault(
-                f"{name} that binds to no passage",
-                expected=f"one passage with its {' and '.join(bound_by)}",
-                remedy="Label the question anew on this snapshot.",
-                unbound=target,
-            )
-        elif len(codes) > 1:
-            ids = listed(passages.ids[code] for code in codes)
-            yield fault(
-                f"{name} that binds to {len(codes)} passages: {ids}",
-                expected="one",
-                remedy=_SEVERAL[bound_by],
-            )
+            yield repeated_target(case, position)
+        elif len(codes) != 1:
+            ids = [passages.ids[code] for code in codes]
+            yield stray_target(case, position, ids, bound_by)
+        elif target.grade > 0 and not policy.admits(passages.documents[codes[0]]):
+            yield unseen_target(case, position, passages.ids[codes[0]], policy)
         else:
-            yield fault(
-                f"{name} that is not eligible for its question: the policy "
-                f"{policy.key} does not admit {passages.ids[codes[0]]}",
-                expected="a target that can be found",
-                remedy="Correct the label, or what the question may see.",
-            )
-
-
-_SEVERAL = {
-    CONTENT: "Cut the source so that no two of its passages have the same text.",
-    DOCUMENT: "A label that only names a document needs one that is one passage: use "
-    "labels that name text, or do not cut the documents.",
-}
+            yield _receipt(case.question_id, target, bound_by, passages, codes[0])
 
 
 def _receipt(

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from leadline.documents import joined
 from leadline.errors import InputError, did_you_mean
 from leadline.files.record import Record
 from leadline.hashing import Json
@@ -141,10 +142,12 @@ class _Stages:
 
     def _words(self, name: str, passage_id: str) -> dict[str, Json]:
         plugin = self.plugin(name)
-        text = self.record.passages[passage_id].text
-        if plugin["name"] != "coverage" or text is None:
+        passage = self.record.passages[passage_id]
+        if plugin["name"] != "coverage" or passage.text is None:
             return {}
-        found = features(self.text, text, rule=str(plugin["words"]))
+        index = self.record.freeze.index
+        searched = joined(index, title=passage.title, text=passage.text)
+        found = features(self.text, searched, rule=str(plugin["words"]))
         return {
             "query_tokens": list(found.query_tokens),
             "matched_tokens": list(found.matched_tokens),

@@ -1,14 +1,25 @@
 """An evidence packet and an explanation, as text for a terminal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from leadline.evidence import Packet
+from leadline.evidence import Packet, Quote
 from leadline.report.explanation import Explained, Explanation, Row, Step
-from leadline.report.safe import quote as quoted, visible, wrap
+from leadline.report.safe import quote as quoted
+from leadline.report.safe import visible, wrap
+from leadline.retrieval.tfidf import Term
 
 
-def packet_text(packet: Packet, *, configuration: str, width: int) -> str:
-    """Quotes with their sources, what was skipped, and what is in conflict."""
+def packet_text(
+    packet: Packet,
+    *,
+    configuration: str,
+    width: int,
+    terms: Mapping[str, Mapping[str, Sequence[Term]]] | None = None,
+) -> str:
+    """Quotes with their sources, what was skipped, and what is in conflict.
+
+    ``terms`` are what each word adds to a score: configuration -> passage id -> terms.
+    """
     lines = [
         *_wrapped(f"Question: {packet.question}", width),
         (
@@ -19,14 +30,10 @@ def packet_text(packet: Packet, *, configuration: str, width: int) -> str:
     if not packet.quotes and not packet.skipped:
         lines += ["", "Nothing was found."]
     for quote in packet.quotes:
-        source = " ".join(filter(None, (quote.source_id, quote.version, quote.title)))
-        lines += [
-            "",
-            *_wrapped(f"{quote.rank}. {source}  (score {quote.score:.6g})", width),
-            *([visible(f"   {quote.url}")] if quote.url else []),
-            quoted(quote.text, width=width),
-        ]
-    if packet.skipped:
+        lines += ["", *_quote(quote, width)]
+        for name, passages in (terms or {}).items():
+            lines += _terms(name, passages.get(quote.passage_id, ()), width)
+    if packet.skipped or packet.conflicts:
         lines.append("")
     for one in packet.skipped:
         lines += _wrapped(
@@ -36,10 +43,37 @@ def packet_text(packet: Packet, *, configuration: str, width: int) -> str:
         )
     for source_id, versions in packet.conflicts.items():
         lines += _wrapped(
-            f"In conflict: {source_id} is quoted in versions {', '.join(versions)}.",
+            f"In conflict: {source_id} was found in versions {', '.join(versions)}.",
             width,
         )
     return "\n".join([*lines, "", *_wrapped(packet.notice, width)])
+
+
+def _quote(quote: Quote, width: int) -> Iterator[str]:
+    source = " ".join(filter(None, (quote.source_id, quote.version, quote.title)))
+    yield from _wrapped(f"{quote.rank}. {source}  (score {quote.score:.6g})", width)
+    if quote.url:
+        yield visible(f"   {quote.url}")
+    if quote.matched:
+        words = f"words of the question in it: {', '.join(quote.matched)}"
+        yield from _wrapped(words, width, indent=3)
+    yield quoted(quote.text, width=width)
+
+
+def _terms(name: str, terms: Sequence[Term], width: int) -> Iterator[str]:
+    """What each word adds to one score, the largest part first."""
+    if not terms:
+        yield from _wrapped(f"{name}: no word in common", width, indent=3)
+        return
+    yield from _wrapped(f"{name} adds up, question x passage:", width, indent=3)
+    for one in sorted(terms, key=lambda one: (-one.contribution, one.term)):
+        yield from _wrapped(
+            f"{one.contribution:.4f} = {one.question_weight:.4f} x "
+            f"{one.passage_weight:.4f}  {one.term}: {one.passage_tf} here, in "
+            f"{one.df} of {one.passages} passages, idf {one.idf:.4f}",
+            width,
+            indent=5,
+        )
 
 
 def explanation_text(explanation: Explanation, *, width: int) -> str:
@@ -47,7 +81,7 @@ def explanation_text(explanation: Explanation, *, width: int) -> str:
     lines = [
         *_wrapped(f"Question {explanation.question_id}: {explanation.text}", width),
         *_wrapped(
-            f"May see {explanation.eligible} passages; policy {explanation.policy}; "
+            f"May see {explanation.eligible} passages ({_policy(explanation)}); "
             f"{explanation.status or 'not judged'}.",
             width,
         ),
@@ -56,6 +90,10 @@ def explanation_text(explanation: Explanation, *, width: int) -> str:
         lines += ["", *_configuration(one, explanation.cutoff, width)]
     notice = "Scores order passages within one ranking; they are no probabilities."
     return "\n".join([*lines, "", *_wrapped(notice, width)])
+
+
+def _policy(explanation: Explanation) -> str:
+    return "no policy" if explanation.policy == "{}" else explanation.policy
 
 
 def _configuration(one: Explained, cutoff: int, width: int) -> Iterator[str]:

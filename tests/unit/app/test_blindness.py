@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from leadline.app.compare import compare_file
 from tests.projects import ANSWERS, QUESTIONS, TEXTS, project, write_labels

@@ -1,0 +1,241 @@
+"""The command line: help, exit codes, errors in words, JSON on standard output."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from leadline.cli import main
+from leadline.cli.arguments import COMMANDS
+from tests.projects import ANSWERS, QUESTIONS, TEXTS, project, rows
+
+SLOW_ROOMS = ("numpy", "msgspec", "jinja2", "rich", "leadline.app", "leadline.files")
+
+
+@pytest.fixture
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working project, and a process that stands in its folder."""
+    project(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command."""
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.name)
+def test_every_command_has_help_with_an_example(
+    command: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = command.name  # type: ignore[attr-defined]
+    with pytest.raises(SystemExit) as end:
+        main([name, "--help"])
+    out = capsys.readouterr().out
+    assert end.value.code == 0
+    assert f"example:\n  leadline {name}" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_help_imports_nothing_slow() -> None:
+    code = (
+        "import sys; from leadline.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert not set(SLOW_ROOMS) & set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["compare", "nowhere.toml"], "nowhere.toml: does not exist"),
+        (["check", "docs"], "docs: is a folder"),
+        (["verify", "leadline.toml"], "leadline.toml"),
+        (["search", " "], "the question is empty"),
+        (["search", "desk", "--where", "status"], "expected FIELD=VALUE"),
+        (["search", "desk", "--where", "statsu=current"], 'Did you mean "status"?'),
+        (["search", "desk", "--configuration", "lexcal"], 'Did you mean "lexical"?'),
+        (["search", "desk", "-k", "0"], "k is 0, expected at least 1"),
+        (["search", "desk", "--max-quote-chars", "0"], "expected at least 1"),
+        (["init", "new", "--from", "nowhere"], "nowhere: does not exist"),
+        (["init", ".", "--from", "docs"], "already exists"),
+        (["label", "hours", "--source", "dsk.md"], 'Did you mean "desk.md"?'),
+        (["label", "hours"], "either --source SOURCE_ID or --unanswerable"),
+        (["label", "huors", "--source", "desk.md"], 'Did you mean "hours"?'),
+        (["label", "hours", "--unanswerable"], "contradicts"),
+        (["label", "hours", "--source", "desk.md"], "already has this target"),
+        (["label", "x", "--ask", " ", "--source", "desk.md"], "text is empty"),
+        (["label", "hours", "--ask", "?", "--source", "room.md"], "already there"),
+        (["label", "hours", "--source", "room.md", "--quote", "Open"], "exactly"),
+        (["compare", "--require", "fused"], "NAME MEASURE >= VALUE"),
+        (["compare", "--require", "fused RR@3 >= nan"], "a finite number"),
+        (["compare", "--require", "fused RR@9 >= 0.1"], 'Did you mean "RR@3"?'),
+    ],
+)
+def test_a_wrong_input_is_answered_in_words(
+    library: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    before = {path for path in library.rglob("*") if path.suffix != ".npz"}
+    code, _, err = said(capsys, *arguments)
+    assert code == 2
+    assert err.splitlines()[-1].startswith("leadline: ") or "leadline: " in err
+    assert message in err
+    assert "Traceback" not in err
+    if arguments[0] not in ("compare", "search"):
+        assert {path for path in library.rglob("*") if path.suffix != ".npz"} == before
+
+
+def test_results_are_json_and_words_go_elsewhere(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = said(capsys, "compare", "--format", "json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["freeze_id"] in err
+    assert found["comparison"]["supported_count"] == 3
+    record = found["record"]
+    for arguments in (
+        ["check"],
+        ["snapshot"],
+        ["search", "help desk"],
+        ["explain", record, "fine"],
+        ["verify", record, "--experiment", "leadline.toml"],
+    ):
+        code, out, _ = said(capsys, *arguments, "--format", "json")
+        assert code == 0
+        json.loads(out)
+
+
+def test_the_table_fits_eighty_columns(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = said(capsys, "compare")
+    assert "fused+coverage" in out
+    assert max(map(len, out.splitlines())) <= 80
+    for arguments in (["search", "the help desk"], ["check"], ["snapshot"]):
+        _, out, _ = said(capsys, *arguments)
+        assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_search_quotes_whole_passages_within_the_budget(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    budget = str(len(TEXTS["laptop.md"]))
+    arguments = ("search", "borrow a laptop", "--max-quote-chars", budget)
+    _, out, _ = said(capsys, *arguments, "--format", "json")
+    packet = json.loads(out)["packet"]
+    assert [quote["text"] for quote in packet["quotes"]] == [TEXTS["laptop.md"]]
+    assert packet["used_chars"] <= packet["budget_chars"]
+    assert "neither a probability nor a calibrated confidence" in packet["notice"]
+
+
+def test_a_search_sees_only_what_the_policy_admits(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ("--where", "source_id=room.md")
+    _, out, _ = said(capsys, "search", "help desk", *where, "--format", "json")
+    quotes = json.loads(out)["packet"]["quotes"]
+    assert [quote["source_id"] for quote in quotes] == ["room.md"]
+
+
+def test_a_label_is_added_with_its_question(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ask = ("--ask", "Where is a berth reserved?", "--source", "berth.md")
+    assert said(capsys, "label", "berth", *ask)[0] == 0
+    assert said(capsys, "label", "berth", "--source", "room.md")[0] == 0
+    code, out, _ = said(capsys, "check", "--format", "json")
+    assert code == 0
+    assert json.loads(out)["questions"] == len(QUESTIONS) + 1
+    labels = (library / "labels.jsonl").read_text().splitlines()
+    assert len(labels) == len(ANSWERS) + 1
+    assert len(json.loads(labels[-1])["targets"]) == 2
+
+
+def test_verification_names_what_was_changed(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "compare")
+    path = library / "results" / "record.json"
+    whole = path.read_text()
+    assert said(capsys, "verify", str(path))[0] == 0
+    changes = {
+        '"budget": 4': '"budget": 5',
+        TEXTS["desk.md"]: TEXTS["desk.md"].replace("nine", "ten"),
+        QUESTIONS["fine"]: "What does it cost?",
+        '"R@1":1.0': '"R@1":0.5',
+        '"wins": 0': '"wins": 1',
+    }
+    for old, new in changes.items():
+        assert old in whole
+        path.write_text(whole.replace(old, new, 1))
+        code, out, _ = said(capsys, "verify", str(path))
+        assert (code, "fault" in out) == (1, True), old
+
+
+def test_verification_names_an_input_that_is_no_longer_the_same(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "compare")
+    (library / "docs" / "berth.md").write_text("Berths are gone.")
+    record = "results/record.json"
+    code, out, _ = said(capsys, "verify", record, "--experiment", "leadline.toml")
+    assert code == 1
+    assert "corpus: frozen as" in out
+    assert "questions: frozen as" not in out
+
+
+def test_hostile_text_stays_text_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hostile = "desk \x1b[31mred\x1b]0;title\x07 \u202eevil </script><script>alert(1)"
+    project(tmp_path, texts={**TEXTS, "desk.md": hostile})
+    monkeypatch.chdir(tmp_path)
+    said(capsys, "compare")
+    for arguments in (
+        ["search", "desk red \x1b[2J"],
+        ["explain", "results/record.json", "hours"],
+        ["compare", "--require", "\x1b[31m >= lexical"],
+    ):
+        _, out, err = said(capsys, *arguments)
+        assert "\x1b" not in out + err
+        assert "\u202e" not in out + err
+    assert "<script>alert(1)" not in (tmp_path / "results" / "report.html").read_text()
+
+
+def test_an_experiment_may_be_run_from_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project(tmp_path / "there")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    assert said(capsys, "compare", "../there/leadline.toml")[0] == 0
+    assert (tmp_path / "there" / "results" / "record.json").exists()
+    assert list((tmp_path / "here").iterdir()) == []
+
+
+def test_init_makes_a_project_that_compares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows(
+        tmp_path / "pages.jsonl",
+        [{"source_id": k, "title": k[:-3], "text": t} for k, t in TEXTS.items()],
+    )
+    monkeypatch.chdir(tmp_path)
+    assert said(capsys, "init", "new", "--from", "pages.jsonl")[0] == 0
+    assert said(capsys, "check", "new/leadline.toml")[0] == 0
+    assert said(capsys, "compare", "new/leadline.toml")[0] == 0
+    assert said(capsys, "verify", "new/results/record.json")[0] == 0
