@@ -55,7 +55,7 @@ class Limits:
         small = len(record.questions) * configurations <= _SMALL
         depth = Depth() if small else Depth(hits=5, passage_chars=1_000)
         return cls(
-            details=max(50, _SHOWN // (configurations * depth.hits)), depth=depth
+            details=max(100, _SHOWN // (configurations * depth.hits)), depth=depth
         )
 
 

@@ -173,7 +173,7 @@ def test_verification_names_what_was_changed(
     whole = path.read_text()
     assert said(capsys, "verify", str(path))[0] == 0
     changes = {
-        '"budget": 4': '"budget": 5',
+        '"budget":4': '"budget":5',
         TEXTS["desk.md"]: TEXTS["desk.md"].replace("nine", "ten"),
         QUESTIONS["fine"]: "What does it cost?",
         '"R@1":1.0': '"R@1":0.5',
