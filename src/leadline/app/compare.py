@@ -93,7 +93,11 @@ def sealed(loaded: Loaded) -> Sealed:
         prepared=prepared.answers,
         labels_sha256=None if labels is None else hash_unopened(labels),
     )
-    loaded.talk.say(f"frozen {frozen.id}")
+    loaded.talk.say(
+        f"frozen {frozen.id}\n"
+        f"{len(frozen.configurations)} configurations, {frozen.question_count} "
+        f"questions, {frozen.passage_count} passages; searching"
+    )
     store = None if loaded.work is None else RunStore(loaded.work / "runs")
     context = Context(
         snapshot_id=frozen.snapshot_id,
@@ -112,6 +116,8 @@ def judged(sealed: Sealed) -> Record:
     comparison: Comparison | None = None
     if loaded.sources.labels is not None:
         binding = bind_labels(loaded, expected=frozen.labels_sha256)
+        for note in (*loaded.notes, *binding.notes):
+            loaded.talk.say(f"note: {note}")
         comparison = judge(
             {name: sealed.runs[name] for name in frozen.compared},
             binding,

@@ -148,7 +148,7 @@ def _pair(
             alpha=sample.judging.alpha,
         ),
         test=tested.test,
-        p=float(tested.p),
+        p=tested.p,
         p_adjusted=p_adjusted,
         verdict=verdict,
         needed=None if tie or verdict != "draw" else needed(differences, level=level),

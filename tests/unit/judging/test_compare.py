@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -366,6 +366,21 @@ def test_hash_seed_and_threads_change_no_byte() -> None:
     }
     assert len(outputs) == 1
     assert len(outputs.pop()) > 1000
+
+
+def test_everything_is_plain_data() -> None:
+    """A number of numpy's would print as one in a message, or not be written."""
+
+    def kinds(value: object) -> set[type]:
+        if isinstance(value, Mapping):
+            return {one for item in value.items() for one in kinds(item)}
+        if isinstance(value, (tuple, list)):
+            return {one for item in value for one in kinds(item)}
+        return {type(value)}
+
+    for wanted in ([2, 0, 1], [2, 0, 1] * 10):
+        found = two(wanted, [1] * len(wanted))
+        assert kinds(asdict(found)) <= {str, int, float, type(None)}
 
 
 def test_too_few_draws_to_pass_the_correction_are_said_to_be() -> None:
