@@ -1,6 +1,6 @@
 """SciFact end to end: 300 questions, four configurations, cold processes.
 
-    python benchmarks/scifact.py PATH/TO/scifact/beir
+    python benchmarks/scifact.py [PATH/TO/scifact/beir]
 
 Makes a project for the BEIR folder in a temporary folder, embeds once (timed apart),
 then measures ``leadline compare`` in new processes: with vectors cached and no sealed
@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+COLLECTION = Path(__file__).parents[2] / "shared" / "data" / "scifact" / "beir"
 
 EXPERIMENT = """
 name = "SciFact, four ways"
@@ -94,9 +96,12 @@ def project(folder: Path, collection: Path) -> Path:
 def main() -> None:
     """Measure and print one JSON document."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("collection", type=Path)
+    parser.add_argument("collection", type=Path, nargs="?", default=COLLECTION)
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args()
+    if not (options.collection / "corpus.jsonl").is_file():
+        print(f"not measured: no BEIR folder of SciFact at {options.collection}")
+        return
     leadline = [sys.executable, "-m", "leadline"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

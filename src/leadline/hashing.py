@@ -45,6 +45,11 @@ def text_sha256(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
+def bytes_sha256(data: bytes) -> str:
+    """Plain sha256 of bytes, as 64 hex digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
 def digest(kind: str, value: Json) -> str:
     """Id of structured data: 64 hex digits that depend on kind and content."""
     return hashlib.sha256(_prefix(kind) + canonical(value)).hexdigest()

@@ -85,7 +85,9 @@ def fold(text: str) -> str:
 
 
 def _runs(folded: str) -> list[str]:
-    unusual = set() if folded.isascii() else set(_MAYBE_MARK.findall(folded))
+    if folded.isascii():
+        return _ASCII_WORD.findall(folded)  # the same runs, found sooner
+    unusual = set(_MAYBE_MARK.findall(folded))
     marks = (one for one in unusual if unicodedata.category(one).startswith("M"))
     return _word("".join(sorted(marks))).findall(folded)
 

@@ -1,7 +1,5 @@
 """Words are split by one rule a name, for documents and questions alike."""
 
-# ruff: noqa: RUF001 -- Turkish, Persian and Hindi letters are meant
-
 import unicodedata
 
 import pytest

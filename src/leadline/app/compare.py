@@ -2,8 +2,8 @@
 
 import subprocess
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from leadline.app.load import Loaded, load
@@ -16,7 +16,9 @@ from leadline.files.runs import RunStore
 from leadline.judging.binding import Binding, bind
 from leadline.judging.compare import Comparison
 from leadline.judging.compare import compare as judge
+from leadline.questions import Question
 from leadline.ranking import Run
+from leadline.retrieval.base import Job
 from leadline.retrieval.pipeline import Context
 from leadline.retrieval.pipeline import run as retrieve
 
@@ -59,6 +61,7 @@ class Sealed:
     """A comparison whose runs are sealed and whose labels are still closed."""
 
     loaded: Loaded
+    job: Job
     freeze: Freeze
     runs: Mapping[str, Run]
 
@@ -106,7 +109,7 @@ def sealed(loaded: Loaded) -> Sealed:
         index=frozen.index,
     )
     runs = retrieve(prepared, job, context, loaded.questions, store=store)
-    return Sealed(loaded, frozen, runs)
+    return Sealed(loaded, job, frozen, runs)
 
 
 def judged(sealed: Sealed) -> Record:
@@ -128,7 +131,7 @@ def judged(sealed: Sealed) -> Record:
         format="leadline.record/1",
         name=loaded.experiment.name,
         freeze=frozen,
-        questions=_question_rows(loaded),
+        questions=_question_rows(loaded.questions, sealed.job),
         passages=_passage_rows(sealed, binding, comparison),
         runs={name: _run_row(run) for name, run in sealed.runs.items()},
         receipts=() if binding is None else binding.receipts,
@@ -179,11 +182,11 @@ def limits(comparison: Comparison | None) -> str:
     )
 
 
-def _question_rows(loaded: Loaded) -> tuple[QuestionRow, ...]:
+def _question_rows(questions: Sequence[Question], job: Job) -> tuple[QuestionRow, ...]:
     eligible = {
-        question.question_id: view.eligible_count
-        for view, questions in loaded.job(loaded.questions).groups
-        for question in questions
+        one.question_id: view.eligible_count
+        for view, asked in job.groups
+        for one in asked
     }
     return tuple(
         QuestionRow(
@@ -193,7 +196,7 @@ def _question_rows(loaded: Loaded) -> tuple[QuestionRow, ...]:
             one.split,
             eligible[one.question_id],
         )
-        for one in loaded.questions
+        for one in questions
     )
 
 
@@ -230,8 +233,3 @@ def _passage_rows(
             passages.texts[code] if passage_id in quoted else None,
         )
     return rows
-
-
-def without_labels(loaded: Loaded) -> Loaded:
-    """The same experiment, to be run and sealed only."""
-    return replace(loaded, sources=replace(loaded.sources, labels=None))

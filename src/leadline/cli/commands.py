@@ -30,8 +30,9 @@ def demo(options: argparse.Namespace) -> int:
 
     folder = Path(options.output)
     record = demo_case(folder / ".leadline", talk=talk())
-    report = publish(record, folder / "record.json", folder / "report.html")
-    print_summary(record, folder / "record.json", report)
+    output, report = folder / "record.json", folder / "report.html"
+    publish(record, output, report, work=folder / ".leadline")
+    print_summary(record, output, report)
     return DONE
 
 
@@ -144,7 +145,7 @@ def compare(options: argparse.Namespace) -> int:
     checks = [parse(one) for one in options.require]
     with locked(output):
         record = compare_file(path, talk=talk())
-        publish(record, output, report)
+        publish(record, output, report, work=path.parent / ".leadline")
     if options.format == "json":
         print_json(
             {

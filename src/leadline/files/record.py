@@ -180,4 +180,9 @@ def _finite(value: object) -> bool:
         return math.isfinite(value)
     if isinstance(value, dict):
         return all(map(_finite, value.values()))
-    return not isinstance(value, (list, tuple)) or all(map(_finite, value))
+    if not isinstance(value, (list, tuple)):
+        return True
+    kinds = set(map(type, value))  # most are long lists of one kind
+    if kinds == {float}:
+        return all(map(math.isfinite, value))
+    return kinds <= {str, int} or all(map(_finite, value))

@@ -11,14 +11,13 @@ import contextlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from leadline.errors import InputError
-
 from capstone_reference import Selector, chosen_by, extended
-from output import main as answer, with_format
+from leadline.errors import InputError
+from output import main as answer
+from output import with_format
 from retrieval import Ranked, search, select_context
 
 K = 3
@@ -53,23 +52,17 @@ def check(selector: Selector, *, file: str) -> list[dict[str, Any]]:
 def _fault(selector: Selector, ranked: Ranked, budget: int, file: str) -> str | None:
     """What is wrong with a selection, in a sentence; None where nothing is."""
     where = f"with {budget} characters"
-    kept: list[Any] = []
-
-    def keep(given: Ranked, max_quote_chars: int) -> Any:  # noqa: ANN401 -- theirs
-        kept.append(selector(given, max_quote_chars))
-        return kept[-1]
-
     try:
         # What a learner prints is not the result.
         with contextlib.redirect_stdout(sys.stderr):
-            found = chosen_by(keep, ranked, budget)
+            found = chosen_by(selector, ranked, budget)
     except NotImplementedError:
         return f"learner_select is not written yet; start in {STARTER}"
     except InputError as error:
         return f"{where}: {error}"
     except Exception as error:  # noqa: BLE001 -- a learner's code may raise anything
         return f"{where}: it raised {type(error).__name__}: {error}{_line(error, file)}"
-    return _difference(found, kept[-1][0], ranked, budget, where)
+    return _difference(found, chosen_by(select_context, ranked, budget), where)
 
 
 def _line(error: Exception, file: str) -> str:
@@ -80,25 +73,8 @@ def _line(error: Exception, file: str) -> str:
 
 
 def _difference(
-    found: dict[str, Any],
-    packet: Sequence[Any],
-    ranked: Ranked,
-    budget: int,
-    where: str,
+    found: dict[str, Any], expected: dict[str, Any], where: str
 ) -> str | None:
-    texts = {one.passage_id: one.text for one in ranked}
-    expected = chosen_by(select_context, ranked, budget)
-    for one in packet:
-        if texts.get(one.passage_id) != one.text:
-            return (
-                f"{where}: the text of {one.passage_id} is not quoted as it is ranked; "
-                "a passage is quoted whole or not at all"
-            )
-    if found["used_chars"] > budget:
-        return (
-            f"{where}: {found['used_chars']} characters are quoted; a passage that does "
-            "not fit in what is left is skipped"
-        )
     hints = {
         "quoted": _hint(found["quoted"], expected["quoted"]),
         "skipped": "whatever was ranked and does not fit is named, best first",
@@ -130,7 +106,9 @@ def learners(folder: Path) -> Selector:
     """
     path = (folder / STARTER).resolve()
     if not path.is_file():
-        message = f"{path} does not exist; copy the lab out with: leadline lab harbour DIR"
+        message = (
+            f"{path} does not exist; copy the lab out with: leadline lab harbour DIR"
+        )
         raise InputError(message)
     spec = importlib.util.spec_from_file_location("learners_capstone", path)
     if spec is None or spec.loader is None:
@@ -155,7 +133,9 @@ def learners(folder: Path) -> Selector:
 
 def main() -> int:
     """Check a folder and print its cases."""
-    parser = with_format(argparse.ArgumentParser(description=__doc__.partition("\n")[0]))
+    parser = with_format(
+        argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    )
     parser.add_argument("folder", nargs="?", type=Path, default=Path(), metavar="DIR")
     options = parser.parse_args()
     rows: list[dict[str, Any]] = []

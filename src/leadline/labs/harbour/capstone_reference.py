@@ -2,8 +2,8 @@
 
 python3 -B capstone_reference.py --k 2 --max-quote-chars 400
 
-One of the records brings a second version of a source, so that a conflict arises. Change
-one argument at a time: then what changes in the result is what that argument does.
+One of the records brings a second version of a source, so that a conflict arises.
+Change one argument at a time: then what changes in the result is what it does.
 """
 
 import argparse
@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeAlias
 
 from leadline.documents import Snapshot
 from leadline.errors import InputError, shown
-
-from output import main as answer, with_format
+from output import main as answer
+from output import with_format
 from records import DATA, Handbook, cases, documents, load, take_file
 from retrieval import (
     MECHANISM,
@@ -70,9 +70,7 @@ def run_capstone(
     handbook = extended()
     ranking = evaluate(handbook, k=k)
     rows = []
-    for question, judged in zip(
-        handbook.questions, ranking["questions"], strict=True
-    ):
+    for question, judged in zip(handbook.questions, ranking["questions"], strict=True):
         ranked = search(handbook.snapshot, question.text, k=k)
         chosen = chosen_by(selector, ranked, max_quote_chars)
         targets = judged["targets"]
@@ -104,9 +102,7 @@ def run_capstone(
         "max_quote_chars": max_quote_chars,
         "selector": getattr(selector, "__name__", "selector"),
         "eligible_passages": len(handbook.view.passages),
-        "lexical": {
-            name: ranking[name] for name in ("answerable", "unanswerable")
-        },
+        "lexical": {name: ranking[name] for name in ("answerable", "unanswerable")},
         "context": _summary(rows),
         "questions": rows,
         "score": NOTICE,
@@ -145,14 +141,16 @@ def chosen_by(
     """What a selector chose, as plain data.
 
     Raises:
-        InputError: it answered with something else than the three things.
+        InputError: it answered with something else than the three things, quoted what
+            was not ranked or only a part of it, or more than the budget allows.
     """
     answered = selector(ranked, max_quote_chars)
     try:
         packet, skipped, conflicts = answered
-        return {
-            "quoted": [str(one.passage_id) for one in packet],
-            "used_chars": sum(len(one.text) for one in packet),
+        quoted = [(str(one.passage_id), str(one.text)) for one in packet]
+        chosen: dict[str, Any] = {
+            "quoted": [passage_id for passage_id, _ in quoted],
+            "used_chars": sum(len(text) for _, text in quoted),
             "skipped": [str(one) for one in skipped],
             "conflicts": {
                 str(source_id): sorted(map(str, versions))
@@ -166,11 +164,28 @@ def chosen_by(
             f"source id -> versions ({error})"
         )
         raise InputError(message) from None
+    texts = {one.passage_id: one.text for one in ranked}
+    for passage_id, text in quoted:
+        if texts.get(passage_id) != text:
+            message = (
+                f"the selector quotes {passage_id} otherwise than it was ranked; a "
+                "passage is quoted whole or not at all"
+            )
+            raise InputError(message)
+    if chosen["used_chars"] > max_quote_chars:
+        message = (
+            f"the selector quotes {chosen['used_chars']} characters, and the budget is "
+            f"{max_quote_chars}; a passage that does not fit in what is left is skipped"
+        )
+        raise InputError(message)
+    return chosen
 
 
 def main() -> int:
     """Run the capstone with the selector that Leadline has."""
-    parser = with_format(argparse.ArgumentParser(description=__doc__.partition("\n")[0]))
+    parser = with_format(
+        argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    )
     parser.add_argument("--k", type=int, default=2, help="passages (default: 2)")
     parser.add_argument(
         "--max-quote-chars", type=int, default=400, metavar="N", help="default: 400"

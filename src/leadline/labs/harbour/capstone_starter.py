@@ -9,23 +9,23 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from capstone_reference import run_capstone
-from output import main as answer, show, with_format
+from output import main as answer
+from output import show, with_format
 from retrieval import Candidate, Ranked
 
 K, MAX_QUOTE_CHARS = 2, 400
 
-GUIDANCE = (
-    "Open capstone_starter.py and write learner_select; the rest is written.",
-    "Go through the ranked passages, best first. Each has passage_id, source_id, "
-    "version, score and text.",
-    "Quote a passage whole, or not at all: quote it if len(text) fits in the characters "
-    "that are left, and take them off.",
-    "Otherwise put its passage_id on the list of what was skipped, and go on: a shorter "
-    "one further down may still fit.",
-    "Where several versions of one source were ranked, quoted or skipped, name the "
-    "source and its versions, ascending.",
-    "Then: leadline lab harbour --check . says which cases pass, and why one does not.",
-)
+GUIDANCE = """
+Open capstone_starter.py and write learner_select; the rest is written.
+Go through the ranked passages, best first; each has passage_id, source_id, version,
+score and text.
+Quote a passage whole or not at all: quote it if len(text) fits in the characters that
+are left, and take them off.
+Otherwise name its passage_id as skipped, and go on: a shorter one may still fit.
+Where several versions of one source were ranked, quoted or skipped, name the source
+and its versions, ascending.
+Then leadline lab harbour --check . says which cases pass, and why one does not.
+"""
 
 
 def learner_select(
@@ -47,7 +47,9 @@ def learner_select(
 
 def main() -> int:
     """Run the capstone with `learner_select`; 2 while it is not written."""
-    parser = with_format(argparse.ArgumentParser(description=__doc__.partition("\n")[0]))
+    parser = with_format(
+        argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    )
     options = parser.parse_args()
     try:
         return answer(
@@ -55,7 +57,10 @@ def main() -> int:
             options.format,
         )
     except NotImplementedError:
-        show({"learner_select": "not written yet", "guidance": GUIDANCE}, options.format)
+        guidance = GUIDANCE.strip().split("\n")
+        show(
+            {"learner_select": "not written yet", "guidance": guidance}, options.format
+        )
         return 2
 
 

@@ -12,7 +12,6 @@ from leadline.disk import write_atomically
 from leadline.documents import Document
 from leadline.errors import InputError
 from leadline.files.labels import write_labels
-
 from records import Handbook
 
 EXPERIMENT = """\

@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import export
 from leadline.report.packet import packet_text
 from leadline.retrieval import tfidf
-
-import export
-from output import WIDTH, main as answer, with_format
+from output import WIDTH, with_format
+from output import main as answer
 from retrieval import (
     MAY_SEE,
     MECHANISM,

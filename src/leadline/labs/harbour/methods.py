@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from leadline.errors import InputError
-
 from mechanisms import (
     chunking,
     context,
@@ -17,7 +16,8 @@ from mechanisms import (
     hybrid,
     lexical,
 )
-from output import main as answer, with_format
+from output import main as answer
+from output import with_format
 from records import Handbook, load
 
 METHODS: Mapping[str, Callable[[Handbook, str | None], dict[str, Any]]] = {
@@ -49,7 +49,9 @@ def method(name: str, question_id: str | None = None) -> dict[str, Any]:
 def main() -> int:
     """Run one mechanism and print its result."""
     parser = with_format(argparse.ArgumentParser(description=__doc__))
-    parser.add_argument("name", choices=tuple(METHODS), metavar="NAME", help=", ".join(METHODS))
+    parser.add_argument(
+        "name", choices=tuple(METHODS), metavar="NAME", help=", ".join(METHODS)
+    )
     parser.add_argument("--question", metavar="ID", help="as in data/questions.json")
     options = parser.parse_args()
     return answer(lambda: method(options.name, options.question), options.format)

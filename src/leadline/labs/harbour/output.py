@@ -5,6 +5,7 @@ import dataclasses
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from leadline.errors import LeadlineError
@@ -29,11 +30,12 @@ def with_format(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 def main(answer: Callable[[], object], form: str) -> int:
     """Print an answer; what is wrong with the input goes to standard error, code 2."""
     try:
-        value = answer()
+        show(answer(), form)
     except LeadlineError as error:
-        print(f"{sys.argv[0]}: {error}", file=sys.stderr)
+        print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
         return 2
-    show(value, form)
+    except BrokenPipeError:  # whoever read has seen enough
+        sys.stderr.close()
     return 0
 
 
@@ -83,7 +85,9 @@ def _named(name: str, value: object, indent: int) -> Iterator[str]:
         value = "none"
     if isinstance(value, (Mapping, list, tuple)) or dataclasses.is_dataclass(value):
         yield " " * indent + f"{visible(name)}:"
-        inner = value if isinstance(value, (Packet, Mapping, list, tuple)) else plain(value)
+        inner = (
+            value if isinstance(value, (Packet, Mapping, list, tuple)) else plain(value)
+        )
         yield from outline(inner, indent=indent + 2)
     else:
         yield from _wrapped(f"{name}: {_word(value)}", indent)

@@ -22,6 +22,7 @@ DATA = Path(__file__).parent / "data"
 MAY_SEE = Policy.parse({"status": "current", "scope": "public"})
 """What a reader may see. It is applied before a word is counted."""
 
+
 @dataclass(frozen=True, slots=True)
 class Handbook:
     """The records, the questions and their labels."""

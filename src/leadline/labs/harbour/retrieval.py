@@ -17,9 +17,10 @@ from leadline.judging.compare import compare
 from leadline.plugins import Part
 from leadline.questions import DEVELOPMENT, Question
 from leadline.ranking import Ranking, Run
-from leadline.retrieval import pipeline, tfidf
 from leadline.retrieval.base import Job
-
+from leadline.retrieval.pipeline import Context, prepare
+from leadline.retrieval.pipeline import run as run_all
+from leadline.retrieval.tfidf import TfidfParameters
 from records import MAY_SEE, Handbook, load
 
 __all__ = [
@@ -40,14 +41,16 @@ __all__ = [
     "select_context",
 ]
 
-TERMS = tfidf.TfidfParameters(words="ascii", stop_words="english")
+TERMS = TfidfParameters(words="ascii", stop_words="english")
 LEXICAL = Configuration("lexical", Part("retriever", "tfidf", TERMS), (), 100)
 MECHANISM = (
     "TF-IDF over current public passages: words [a-z0-9]+ without English stop words, "
     "count x (ln((N + 1) / (df + 1)) + 1), both vectors of length 1, dot product, "
     "scores above 0 only, ties by id"
 )
-NOTICE = "A score orders passages. It is neither a probability nor calibrated confidence."
+NOTICE = (
+    "A score orders passages. It is neither a probability nor calibrated confidence."
+)
 
 # --- ranking -------------------------------------------------------------------------
 
@@ -60,9 +63,8 @@ def run(
     """Rank what may be seen for each question, one run a configuration."""
     view = snapshot.view(MAY_SEE)
     job = Job(snapshot.passages, ((view, tuple(questions)),))
-    context = pipeline.Context(snapshot.id, "", "eligible", ("text",))
-    prepared = pipeline.prepare(configurations, job)
-    return pipeline.run(prepared, job, context, questions)
+    context = Context(snapshot.id, "", "eligible", ("text",))
+    return run_all(prepare(configurations, job), job, context, questions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Eight small mechanisms around retrieval; each runs here, offline, and says what ran."""
+"""Eight small mechanisms around retrieval; each runs offline and says what ran."""

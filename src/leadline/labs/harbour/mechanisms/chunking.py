@@ -7,9 +7,9 @@ from typing import Any
 
 from leadline.documents import Snapshot, Span
 from leadline.questions import Question
-
 from records import MAY_SEE, Handbook
-from retrieval import MECHANISM as RANKED_BY, run as rank
+from retrieval import MECHANISM as RANKED_BY
+from retrieval import run as rank
 
 MECHANISM = (
     "every passage cut by a rule (whole record; sentences; windows of 80 characters; "

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from leadline.text import ascii_words
-
 from mechanisms.chunking import sentences
 from records import Handbook
 
@@ -58,7 +57,9 @@ def sampled(pairs: Pairs, *, temperature: float, seed: int) -> str:
     words = [START]
     while len(words) <= MOST_WORDS:
         names = sorted(pairs[words[-1]])
-        weights = np.array([pairs[words[-1]][one] for one in names]) ** (1 / temperature)
+        weights = np.array([pairs[words[-1]][one] for one in names]) ** (
+            1 / temperature
+        )
         sums = np.cumsum(weights)
         place = int(np.searchsorted(sums, generator.random() * sums[-1], side="right"))
         if names[place] == END:

@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 from leadline.errors import InputError, describe, shown
 from leadline.rows import take
-
 from records import DATA, Handbook, take_file
 
 MECHANISM = (
@@ -73,9 +72,7 @@ def run(handbook: Handbook, _question_id: str | None) -> dict[str, Any]:
             {
                 "claim": one.claim,
                 "labels": one.labels,
-                "supporting_passages": sum(one.labels.values())
-                if one.labels
-                else None,
+                "supporting_passages": sum(one.labels.values()) if one.labels else None,
             }
             for one in claims
         ],

@@ -7,13 +7,12 @@ printed here either: it is counted, and its text and id are withheld.
 from collections.abc import Mapping
 from typing import Any
 
+from capstone_reference import extended
 from leadline.documents import Snapshot
 from leadline.hashing import Json
 from leadline.policies import Policy
 from leadline.questions import Question
 from leadline.retrieval.tfidf import Tfidf
-
-from capstone_reference import extended
 from records import MAY_SEE, Handbook
 from retrieval import TERMS, packet, search
 
@@ -35,7 +34,7 @@ def run(handbook: Handbook, _question_id: str | None) -> dict[str, Any]:
             "desk-open",
             {"scope": "public"},
             "Without status = current the old hours come first: their text is shorter "
-            "and has the same words. Nothing in a score says that a text is out of date.",
+            "and has the same words. No score says that a text is out of date.",
         ),
         "scope_leak": _unfiltered(
             handbook,
@@ -79,7 +78,7 @@ def _negation(handbook: Handbook) -> dict[str, Any]:
         "words": TERMS.terms(question.text),
         "returned": list(ranked.ranking.passage_ids),
         "should_come_first": "slipway@2024-11",
-        "cause": "\"No\" is a stop word, and would change nothing if it were not: the "
+        "cause": '"No" is a stop word, and would change nothing if it were not: the '
         "words that the question denies count as if it asked for them.",
     }
 
@@ -113,7 +112,9 @@ def _unfiltered(
     question = handbook.question(question_id)
     return {
         "question": question.text,
-        "filtered": list(search(handbook.snapshot, question.text, k=1).ranking.passage_ids),
+        "filtered": list(
+            search(handbook.snapshot, question.text, k=1).ranking.passage_ids
+        ),
         "filter_left_out": sorted(set(MAY_SEE.rule) - set(rule)),
         "first_without_it": _first(handbook.snapshot, question, Policy(rule)),
         "cause": cause,

@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 from leadline.errors import InputError
 from leadline.hashing import text_sha256
-
 from records import DATA, Handbook, take_file
 from retrieval import packet, search
 

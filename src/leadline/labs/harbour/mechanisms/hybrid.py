@@ -10,9 +10,9 @@ from leadline.experiment import Configuration
 from leadline.plugins import Part
 from leadline.retrieval.fusion import RrfParameters, contributions
 from leadline.retrieval.vector import VectorParameters
-
 from records import DATA, Handbook
-from retrieval import LEXICAL, NOTICE, judge, run as rank
+from retrieval import LEXICAL, NOTICE, judge
+from retrieval import run as rank
 
 MECHANISM = (
     "reciprocal rank fusion, 1 / (60 + rank), of the TF-IDF list and of cosines "

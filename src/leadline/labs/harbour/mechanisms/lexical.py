@@ -3,9 +3,9 @@
 from typing import Any
 
 from leadline.retrieval import tfidf
-
 from records import Handbook
-from retrieval import MECHANISM, NOTICE, TERMS, run as rank
+from retrieval import MECHANISM, NOTICE, TERMS
+from retrieval import run as rank
 
 QUESTION_ID = "desk-open"
 
