@@ -49,6 +49,7 @@ lock: $(BIN)/python ## the lock files again; ARGS=--upgrade takes newer versions
 	@$(COMPILE) pyproject.toml --extra wordllama $(SAME) -o $(LOCKS)/wordllama.lock
 	@$(COMPILE) pyproject.toml $(SAME) -o $(LOCKS)/core.lock
 	@$(COMPILE) --group build $(SAME) -o $(LOCKS)/build.lock
+	@cp $(LOCKS)/core.lock src/leadline/labs/pydocs/requirements.lock
 	@! grep -nE '^torch|://' $(LOCKS)/*.lock
 
 clean: ## away with .venv, builds and caches; .leadline and what you measured stay

@@ -132,6 +132,18 @@ STOP_WORDS: Mapping[str, frozenset[str]] = {
 and "no" with them: what is left says what a question is about, not what it denies."""
 
 
+def splitter(words: str, stop_words: str = "none") -> Callable[[str], list[str]]:
+    """What splits a text by a rule and leaves a list out, both by name.
+
+    >>> splitter("ascii", "english")("When is the desk open?")
+    ['desk', 'open']
+    """
+    rule, stopped = WORD_RULES[words], STOP_WORDS[stop_words]
+    if not stopped:
+        return rule
+    return lambda text: [one for one in rule(text) if one not in stopped]
+
+
 def distinct(words: list[str]) -> list[str]:
     """Each word once, at its first place.
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from leadline.app.compare import bind_labels
 from leadline.app.load import Loaded, load
 from leadline.app.talk import Talk
+from leadline.report.wordless import wordless
 
 STATUSES = {
     "supported": "answerable",
@@ -54,6 +55,15 @@ def check(path: Path, *, talk: Talk | None = None) -> Checked:
     blind = sum(len(asked) for view, asked in groups if view.eligible_count == 0)
     if blind:
         notes.append(f"{blind} questions may see no passage at all")
+    notes.extend(
+        wordless(
+            [
+                {"name": one.name, "kind": one.part.kind, "plugin": one.part.frozen()}
+                for one in loaded.experiment.configurations
+            ],
+            loaded.questions,
+        )
+    )
     return Checked(
         loaded,
         len(groups),

@@ -18,6 +18,7 @@ from leadline.judging.compare import Comparison
 from leadline.judging.compare import compare as judge
 from leadline.questions import Question
 from leadline.ranking import Run
+from leadline.report.wordless import wordless
 from leadline.retrieval.base import Job
 from leadline.retrieval.pipeline import Context
 from leadline.retrieval.pipeline import run as retrieve
@@ -101,6 +102,8 @@ def sealed(loaded: Loaded) -> Sealed:
         f"{len(frozen.configurations)} configurations, {frozen.question_count} "
         f"questions, {frozen.passage_count} passages; searching"
     )
+    for note in wordless(frozen.configurations, loaded.questions):
+        loaded.talk.say(f"note: {note}")
     store = None if loaded.work is None else RunStore(loaded.work / "runs")
     context = Context(
         snapshot_id=frozen.snapshot_id,

@@ -13,7 +13,7 @@ from leadline.policies import Policy
 from leadline.questions import Question
 from leadline.retrieval import tfidf
 from leadline.retrieval.pipeline import Context, prepare, run
-from leadline.text import STOP_WORDS, WORD_RULES
+from leadline.text import STOP_WORDS, WORD_RULES, splitter
 
 QUESTION_ID = "asked"
 """What the run calls a question that was typed in."""
@@ -141,11 +141,10 @@ def term_by_term(
 
 def _words(part: Part) -> Callable[[str], list[str]] | None:
     """How a part splits texts; None where it does not look at words."""
-    split = WORD_RULES.get(getattr(part.parameters, "words", ""))
-    if split is None:
-        return None
-    stopped = STOP_WORDS[getattr(part.parameters, "stop_words", "none")]
-    return lambda text: [one for one in split(text) if one not in stopped]
+    rule = getattr(part.parameters, "words", None)
+    stopped = getattr(part.parameters, "stop_words", "none")
+    known = rule in WORD_RULES and stopped in STOP_WORDS
+    return splitter(str(rule), stopped) if known else None
 
 
 def needed(

@@ -197,6 +197,22 @@ COMMANDS = (
             _FORMAT,
         ),
     ),
+    Command(
+        "lab",
+        commands.lab,
+        "list the labs, copy one out, check what you wrote in it",
+        "leadline lab harbour handbook",
+        (
+            Option("name", nargs="?", metavar="NAME", help="default: list them"),
+            Option("folder", nargs="?", metavar="DIR", help="where the copy goes"),
+            Option(
+                "--check",
+                metavar="DIR",
+                help="a copy: which cases of its capstone pass, and why one does not",
+            ),
+            _FORMAT,
+        ),
+    ),
 )
 
 

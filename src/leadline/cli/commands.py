@@ -4,6 +4,7 @@ Rooms are imported where a command runs, so that ``leadline --help`` stays quick
 """
 
 import argparse
+from typing import TYPE_CHECKING
 
 from leadline.cli.output import (
     harmless,
@@ -17,6 +18,11 @@ from leadline.cli.output import (
     words,
 )
 from leadline.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from leadline.app.lab import CaseCheck
 
 DONE, FAILED = 0, 1
 
@@ -234,6 +240,45 @@ def verify(options: argparse.Namespace) -> int:
             for fault in one.faults[:10]:
                 print_text(f"  {harmless(fault)}")
     return FAILED if any(one.faults for one in checks) else DONE
+
+
+def lab(options: argparse.Namespace) -> int:
+    """List the labs, copy one out, or check what a learner wrote in a copy."""
+    from pathlib import Path
+
+    from leadline.app.lab import LABS, copy
+    from leadline.app.lab import check as check_case
+    from leadline.app.lab import lab as find
+
+    if options.name is None:
+        rows = {one.name: one.summary for one in LABS}
+        print_rows(rows, options.format)
+        words("Copy one out: leadline lab NAME DIR")
+        return DONE
+    if (options.folder is None) is (options.check is None):
+        message = f"say where: leadline lab {options.name} DIR, or --check DIR"
+        raise InputError(message)
+    if options.check is not None:
+        return _print_cases(
+            check_case(options.name, Path(options.check)), options.format
+        )
+    chosen = find(options.name)
+    for path in copy(options.name, Path(options.folder)):
+        print_text(str(path))
+    words(f"Next: cd {options.folder} && {chosen.start}")
+    return DONE
+
+
+def _print_cases(cases: "Sequence[CaseCheck]", form: str) -> int:
+    if form == "json":
+        print_json(cases)
+    else:
+        for one in cases:
+            print_text(f"{'pass' if one.passes else 'FAIL'}  {harmless(one.case)}")
+            if one.why is not None:
+                print_text(f"      {harmless(one.why)}")
+        print_text(f"{sum(one.passes for one in cases)} of {len(cases)} cases pass")
+    return DONE if all(one.passes for one in cases) else FAILED
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -234,7 +234,7 @@ def _limits(o: Overview) -> list[str]:
             "Word statistics counted the whole snapshot, also passages that a question "
             'may not see (statistics = "snapshot").'
         )
-    return notes
+    return [*notes, *map(visible, o.wordless)]
 
 
 def _labelled(label: str, notes: Sequence[str], width: int) -> "RenderableType":

@@ -35,7 +35,7 @@ from leadline.plugins import Plugin
 from leadline.questions import Question
 from leadline.ranking import Codes, Run, Scores, top
 from leadline.retrieval.base import Job
-from leadline.text import STOP_WORDS, WORD_RULES
+from leadline.text import splitter
 
 _DIGITS = Context(prec=20)
 
@@ -52,8 +52,7 @@ class TfidfParameters:
 
     def terms(self, text: str) -> list[str]:
         """The words of a text that count, in order, repeats kept."""
-        stopped = STOP_WORDS[self.stop_words]
-        return [one for one in WORD_RULES[self.words](text) if one not in stopped]
+        return splitter(self.words, self.stop_words)(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-# ruff: noqa: RUF001 -- letters that look alike are what is tested
+
 """Whatever a text holds, it is seen and does nothing."""
 
 import unicodedata

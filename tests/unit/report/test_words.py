@@ -1,4 +1,4 @@
-# ruff: noqa: RUF001 -- letters that look alike are what is tested
+
 """A word is led back to the very characters it came from."""
 
 import pytest

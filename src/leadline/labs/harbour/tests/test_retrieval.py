@@ -273,7 +273,7 @@ class Ranking(unittest.TestCase):
         self.assertEqual(found.passage_ids, (HIDDEN[1],))
 
     def test_titles_are_not_searched(self) -> None:
-        """ "Slipway" in a title scores nothing; it does in a text."""
+        """A word that stands only in a title scores nothing."""
         blank = Snapshot.of(
             replace(one, title="") for one in self.handbook.snapshot.documents
         )
@@ -305,7 +305,7 @@ class Ranking(unittest.TestCase):
         twins = Snapshot.of(
             replace(first, source_id=name, status="current") for name in ("b", "c", "a")
         )
-        found = search(twins, "help desk", k=3).ranking
+        found = search(twins, "crane licence", k=3).ranking
         self.assertEqual(
             [one.partition("@")[0] for one in found.passage_ids], ["a", "b", "c"]
         )
@@ -320,7 +320,7 @@ class Ranking(unittest.TestCase):
 
     def test_stop_words_alone_find_nothing(self) -> None:
         """A vector of zeros stays empty, and is no error."""
-        for text in ("Is it not the one?", "???", "ÖÄÜ"):
+        for text in ("Is it not the same?", "???", "ÖÄÜ"):
             self.assertEqual(len(search(self.handbook.snapshot, text, k=9).ranking), 0)
 
     def test_an_empty_question_is_refused(self) -> None:
@@ -359,9 +359,9 @@ class Choosing(unittest.TestCase):
     def test_a_passage_that_does_not_fit_is_skipped_and_a_shorter_one_fits(
         self,
     ) -> None:
-        """The hours have 161 characters; the late returns have 119."""
+        """The hours have 161 characters; the lending rule has 123."""
         self.assertEqual(
-            self.quoted(160), (["late-returns"], ["help-desk-hours", "lending"])
+            self.quoted(160), (["lending"], ["help-desk-hours", "open-flames"])
         )
         self.assertEqual(self.quoted(10)[0], [])
         self.assertEqual(self.quoted(1000)[1], [])
