@@ -168,8 +168,8 @@ def write_atomically(path: Path, data: bytes) -> None:
     Raises:
         InputError: the file cannot be written; what was there is untouched.
     """
-    target = Path(os.path.realpath(path))
     try:
+        target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists() and not stat.S_ISREG(target.stat().st_mode):
             target.write_bytes(data)  # a device or a pipe; a folder refuses
@@ -251,9 +251,9 @@ def locked(path: Path) -> Iterator[None]:
         return
     import fcntl  # noqa: PLC0415 -- not on every platform
 
-    target = Path(os.path.realpath(path))
-    lock = target.with_name(f".{target.name}.lock")
     try:
+        target = Path(os.path.realpath(path))
+        lock = target.with_name(f".{target.name}.lock")
         lock.parent.mkdir(parents=True, exist_ok=True)
         while True:
             descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)

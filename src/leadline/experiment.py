@@ -46,6 +46,8 @@ class Judging:
     """Family-wise error rate of the verdicts, and 1 - level of the intervals."""
     resamples: int = 10_000
     """Draws of the randomisation test and of the bootstrap."""
+    packets: tuple[int, ...] = ()
+    """Budgets, in characters of quoted text, under which packets are judged too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,7 @@ def freeze(
             "baseline": experiment.judging.baseline,
             "alpha": experiment.judging.alpha,
             "resamples": experiment.judging.resamples,
+            "packets": list(experiment.judging.packets),
         },
         "labels_sha256": labels_sha256,
     }
@@ -138,17 +141,24 @@ def freeze(
 
 def thaw(values: Mapping[str, Json]) -> Freeze:
     """A freeze from its plain values; the id is computed, never believed."""
-    judging: Mapping[str, Json] = values["judging"]  # type: ignore[assignment]  # a table
+    judging: dict[str, Any] = dict(values["judging"])  # type: ignore[arg-type]  # a table
+    # Who asks for no packets has the id of a time before there were any.
+    packets = judging.pop("packets", ())
+    hashed = {**values, "judging": judging | ({"packets": packets} if packets else {})}
     fixed = {
         **values,
         "index": tuple(values["index"]),  # type: ignore[arg-type]  # a list
         "configurations": tuple(values["configurations"]),  # type: ignore[arg-type]
         "compared": tuple(values["compared"]),  # type: ignore[arg-type]
         "judging": Judging(
-            **{**judging, "measures": tuple(judging["measures"])}  # type: ignore[arg-type]
+            **{
+                **judging,
+                "measures": tuple(judging["measures"]),
+                "packets": tuple(packets),
+            }
         ),
     }
-    return Freeze(id=digest("freeze/1", values), **fixed)  # type: ignore[arg-type]
+    return Freeze(id=digest("freeze/1", hashed), **fixed)  # type: ignore[arg-type]
 
 
 def ordered(

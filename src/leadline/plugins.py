@@ -200,10 +200,16 @@ def _value(value: Json, hint: object, *, base: Path, where: str) -> object:
         except msgspec.ValidationError as error:
             expected = str(error).removeprefix("Expected ").partition(", got")[0]
             expected = expected.replace("`", "")
+            if choices := typing.get_args(hint) if _chosen(hint) else ():
+                expected = "one of " + ", ".join(map(str, choices))
     message = describe(
         shown(value), field=where, expected=expected, remedy="Correct the value."
     )
     raise ExperimentError(message)
+
+
+def _chosen(hint: object) -> bool:
+    return typing.get_origin(hint) is Literal
 
 
 def _entry_points(kind: Kind) -> list[Any]:

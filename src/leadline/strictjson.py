@@ -60,7 +60,7 @@ def parse_json(text: str, *, file: str | Path, line: int | None = None) -> "Json
     try:
         value: Json = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        found = f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.colno}"
+        found = f"{error.msg[:1].lower()}{error.msg[1:]}, character {error.colno}"
         found = f"no JSON ({found})"
         line = line or error.lineno
     except RecursionError:

@@ -37,7 +37,7 @@ def test_what_a_library_writes_reads_back(value: object, ascii_only: bool) -> No
         ("1" * 5000, "a whole number of thousands of digits"),
         ("[" * 100_000, "nesting that is too deep"),
         ('{"a": 1,}', r"no JSON \("),
-        ("[1] [2]", r"no JSON \(extra data at character 5\)"),
+        ("[1] [2]", r"no JSON \(extra data, character 5\)"),
         ('"raw \x0b control"', r"no JSON \(invalid control character"),
     ],
 )

@@ -4,12 +4,14 @@ Only here are labels read before a run, for no run follows: the result of a chec
 a list of findings, and a comparison starts from the files again.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from leadline.app.compare import bind_labels
 from leadline.app.load import Loaded, load
 from leadline.app.talk import Talk
+from leadline.disk import read_bytes
+from leadline.plugins import Part
 from leadline.report.wordless import wordless
 
 STATUSES = {
@@ -35,6 +37,15 @@ class Checked:
     notes: tuple[str, ...]
 
 
+def _check_part(part: Part) -> None:
+    """Build a part, and see that the files its parameters name are there."""
+    for field in fields(part.parameters):
+        value = getattr(part.parameters, field.name)
+        if isinstance(value, Path):
+            read_bytes(value)
+    part.build()
+
+
 def check(path: Path, *, talk: Talk | None = None) -> Checked:
     """Read and check an experiment, its corpus, its questions and its labels.
 
@@ -43,6 +54,8 @@ def check(path: Path, *, talk: Talk | None = None) -> Checked:
         BindingError: all targets that do not bind.
     """
     loaded = load(path, talk=talk)
+    for configuration in loaded.experiment.configurations:
+        _check_part(configuration.part)
     groups = loaded.job(loaded.questions).groups
     statuses: dict[str, int] = {}
     notes = list(loaded.notes)

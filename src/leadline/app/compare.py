@@ -3,15 +3,17 @@
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from leadline.app.load import Loaded, load
+from leadline.app.packets import depth, judged_packets
 from leadline.app.talk import Talk
 from leadline.errors import InputError, SnapshotMismatchError
 from leadline.experiment import Freeze, freeze
 from leadline.files.labels import read_labels
 from leadline.files.record import PassageRow, QuestionRow, RankingRow, Record, RunRow
+from leadline.files.record import sealed as seal_record
 from leadline.files.runs import RunStore
 from leadline.judging.binding import Binding, bind
 from leadline.judging.compare import Comparison
@@ -22,9 +24,6 @@ from leadline.report.wordless import wordless
 from leadline.retrieval.base import Job
 from leadline.retrieval.pipeline import Context
 from leadline.retrieval.pipeline import run as retrieve
-
-TEXT_DEPTH = 10
-"""The record keeps the text of passages down to this rank, or the largest cut-off."""
 
 _HASH = (
     "import hashlib,sys;"
@@ -130,7 +129,7 @@ def judged(sealed: Sealed) -> Record:
             frozen.judging,
             seed=seed(frozen),
         )
-    return Record(
+    record = Record(
         format="leadline.record/1",
         name=loaded.experiment.name,
         freeze=frozen,
@@ -141,6 +140,7 @@ def judged(sealed: Sealed) -> Record:
         comparison=comparison,
         limits=limits(comparison),
     )
+    return seal_record(replace(record, packets=judged_packets(record)))
 
 
 def bind_labels(loaded: Loaded, *, expected: str | None = None) -> Binding:
@@ -178,10 +178,12 @@ def limits(comparison: Comparison | None) -> str:
     count = comparison.supported_count
     noun = "question" if count == 1 else "questions"
     return (
-        f"Descriptive results on {count} supported {noun}, not a general estimate of "
+        f"Descriptive results on {count} answerable {noun}, not a general estimate of "
         "search quality. Questions without a relevant passage have no target and are "
-        "in no mean. Scores order passages within one ranking; they are neither "
-        "probabilities nor calibrated confidence."
+        "in no mean. Each interval is for one figure alone, while p is corrected over "
+        "all comparisons, so an interval can leave out 0 where the verdict is a draw. "
+        "Scores order passages within one ranking; they are neither probabilities nor "
+        "calibrated confidence."
     )
 
 
@@ -217,7 +219,7 @@ def _passage_rows(
     quoted = targets | {
         passage_id
         for run in sealed.runs.values()
-        for passage_id in run.cut(max(TEXT_DEPTH, *cutoffs, 0)).returned()
+        for passage_id in run.cut(depth(cutoffs)).returned()
     }
     every = quoted.union(*(run.returned() for run in sealed.runs.values()))
     rows = {}

@@ -1,6 +1,7 @@
 """Label: say what is right for a question, bound to the text as it is now."""
 
 import json
+import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,7 +29,12 @@ class Answer:
 
 
 def label(
-    path: Path, question_id: str, answer: Answer | None, *, ask: str | None = None
+    path: Path,
+    question_id: str,
+    answer: Answer | None,
+    *,
+    ask: str | None = None,
+    replaced: bool = False,
 ) -> Case:
     """Add a target to a question, or declare that it has no answer here.
 
@@ -37,6 +43,7 @@ def label(
         question_id: which question.
         answer: where it is answered; None declares the question unanswerable.
         ask: also add the question, with this text.
+        replaced: forget what the label file says of the question so far.
 
     Returns:
         The question's case as it now stands in the label file.
@@ -45,6 +52,9 @@ def label(
         InputError: the passage is not found or not the only one, the question does
             not exist, or the label contradicts one that is there.
     """
+    if answer is not None and not 0 < answer.grade < math.inf:
+        message = f"the grade is {answer.grade}, expected a finite number above 0"
+        raise InputError(message)
     _, sources = read_experiment(path)
     if sources.labels is None or sources.labels.suffix != ".jsonl":
         message = (
@@ -58,6 +68,8 @@ def label(
     with locked(sources.labels):
         target = None if answer is None else _target(snapshot, answer)
         cases = read_labels(sources.labels) if sources.labels.exists() else ()
+        if replaced:
+            cases = tuple(one for one in cases if one.question_id != question_id)
         case, merged = _merge(cases, question_id, target)
         question = _question(sources, question_id, ask)
         if question is not None:
@@ -82,24 +94,25 @@ def _target(snapshot: Snapshot, answer: Answer) -> ContentTarget:
     found = [
         code for code in of_source if quote is None or quote in passages.texts[code]
     ]
+    if not of_source:
+        versions = {
+            one.version
+            for one in snapshot.documents
+            if one.source_id == answer.source_id
+        }
+        message = f"{answer.source_id} has no version {shown(answer.version)}. "
+        raise InputError(message + did_you_mean(str(answer.version), versions))
     if not found:
-        what = (
-            f"version {answer.version}"
-            if not of_source
-            else "a passage with this quote"
-        )
         message = (
-            f"{answer.source_id} has no {what}. Give the text exactly as it stands, "
-            "blanks and capitals too."
-            if of_source
-            else f"{answer.source_id} has no {what}."
+            f"{answer.source_id} has no passage with the quote {shown(quote)}: give "
+            "the text exactly as it stands, blanks and capitals too"
         )
         raise InputError(message)
     if len(found) > 1:
         names = ", ".join(passages.ids[code] for code in found[:5])
-        message = (
-            f"{len(found)} passages of {answer.source_id} fit: {names}. Give a --quote "
-            "that just one of them holds, or a --version."
+        several = len({passages.documents[code].version for code in found}) > 1
+        message = f"{len(found)} passages of {answer.source_id} fit: {names}. Give " + (
+            "a --source-version" if several else "a --quote that one of them holds"
         )
         raise InputError(message)
     return content_target(snapshot, found[0], grade=answer.grade)
@@ -119,7 +132,7 @@ def _merge(
     if target is None or old.case_class == "unanswerable":
         message = (
             f"question {question_id} already has a label ({old.place}: "
-            f"{old.case_class}), and this one contradicts it; edit the file if the old "
+            f"{old.case_class}), and this one contradicts it; add --replace if the old "
             "label is wrong"
         )
         raise InputError(message)

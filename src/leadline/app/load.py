@@ -6,7 +6,7 @@ from pathlib import Path
 
 from leadline.app.talk import Talk
 from leadline.documents import Snapshot, View
-from leadline.errors import ExperimentError, describe, did_you_mean
+from leadline.errors import ExperimentError, InputError, describe, did_you_mean
 from leadline.experiment import Experiment
 from leadline.files.corpus import read_corpus
 from leadline.files.experiment import Sources, read_experiment
@@ -79,7 +79,11 @@ def load(path: Path, *, work: Path | None = None, talk: Talk | None = None) -> L
     """
     experiment, sources = read_experiment(path)
     for name in experiment.judging.measures:
-        Measure.parse(name)
+        try:
+            Measure.parse(name)
+        except InputError as error:
+            message = f'{path}, field "comparison.measures": {error}'
+            raise ExperimentError(message) from None
     corpus = read_corpus(sources.corpus)
     questions = read_questions(
         sources.questions,
@@ -87,29 +91,48 @@ def load(path: Path, *, work: Path | None = None, talk: Talk | None = None) -> L
         ids=sources.ids,
         policy=sources.policy,
     )
-    _check_fields(path, corpus.snapshot, questions)
+    _check_fields(path, sources, corpus.snapshot, questions)
     return Loaded(
         experiment,
         sources,
         corpus.snapshot,
         questions,
-        corpus.notes,
+        (*corpus.notes, *_repeated(questions)),
         sources.base / ".leadline" if work is None else work,
         talk or Talk(),
     )
 
 
+def _repeated(questions: Sequence[Question]) -> list[str]:
+    """A note on questions that ask the same, for they are no independent evidence."""
+    same: dict[tuple[str, str], list[str]] = {}
+    for one in questions:
+        asked = (" ".join(one.text.split()).casefold(), one.policy.key)
+        same.setdefault(asked, []).append(one.question_id)
+    groups = [ids for ids in same.values() if len(ids) > 1]
+    if not groups:
+        return []
+    named = "; ".join(", ".join(ids[:5]) for ids in groups[:3])
+    return [
+        f"Questions that ask the same count as if they were independent: {named}"
+        + (f"; and {len(groups) - 3} more groups." if len(groups) > 3 else ".")  # noqa: PLR2004 -- as many as are named
+    ]
+
+
 def _check_fields(
-    path: Path, snapshot: Snapshot, questions: Sequence[Question]
+    path: Path, sources: Sources, snapshot: Snapshot, questions: Sequence[Question]
 ) -> None:
     """Refuse a policy on a field that no document has: it would hide everything."""
     for question in questions:
         unknown = sorted(question.policy.fields - snapshot.field_names)
         if unknown:
+            common = unknown[0] in sources.policy.fields
             message = describe(
                 f'a policy on the field "{unknown[0]}"',
-                file=path,
-                field=f"question {question.question_id}",
+                file=path if common else sources.questions,
+                field="questions.policy"
+                if common
+                else f"policy of question {question.question_id}",
                 expected="a field that some document has",
                 remedy=did_you_mean(unknown[0], snapshot.field_names),
             )

@@ -1,9 +1,10 @@
 """Publish: write a record and its report, each whole or not at all."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from leadline import __version__
-from leadline.disk import read_text, write_atomically
+from leadline.disk import read_bytes, read_text, write_atomically
 from leadline.errors import InputError
 from leadline.files.record import Record, encode
 from leadline.hashing import bytes_sha256, digest, file_sha256
@@ -25,11 +26,8 @@ def publish(
         work: the folder for caches; None remembers nothing.
 
     Raises:
-        InputError: the two have one place, or a file cannot be written.
+        InputError: a file cannot be written.
     """
-    if output.resolve() == report.resolve():
-        message = f"{output}: the record and the report cannot be one file"
-        raise InputError(message)
     written = encode(record)
     key = digest("page/1", [bytes_sha256(written), __version__])
     known = None if work is None else work / "pages" / key
@@ -40,6 +38,35 @@ def publish(
     write_atomically(report, page)
     if known is not None:
         write_atomically(known, bytes_sha256(page).encode())
+
+
+def check_places(output: Path, report: Path, inputs: Iterable[Path]) -> None:
+    """Refuse to write over an input, or over a file that no comparison wrote.
+
+    Raises:
+        InputError: names the file; nothing has been computed or written.
+    """
+    if output.resolve() == report.resolve():
+        message = f"{output}: the record and the report cannot be one file"
+        raise InputError(message)
+    kept = {one.resolve() for one in inputs}
+    for path, start in (
+        (output, b'{\n "format": "leadline.'),
+        (report, b"<!DOCTYPE html>"),
+    ):
+        if path.resolve() in kept:
+            message = f"{path} is an input of this comparison; write elsewhere"
+            raise InputError(message)
+        if path.is_file() and path.stat().st_size and not _starts(path, start):
+            message = (
+                f"{path} was not written by a comparison, and is not written over: "
+                "choose another place, or remove it first"
+            )
+            raise InputError(message)
+
+
+def _starts(path: Path, start: bytes) -> bool:
+    return read_bytes(path)[: len(start)] == start
 
 
 def _hash(path: Path) -> str | None:

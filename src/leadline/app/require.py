@@ -7,12 +7,15 @@ nothing fails: a mean that does not exist reaches no floor.
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from leadline.errors import InputError, did_you_mean, shown
+from leadline.experiment import Experiment
 from leadline.files.record import Record
 from leadline.judging.compare import Comparison
+from leadline.judging.measures import parse_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,9 @@ class Floor:
     measure: str
     value: float
 
+    def __str__(self) -> str:
+        return f"{self.configuration} {self.measure} >= {self.value:g}"
+
 
 @dataclass(frozen=True, slots=True)
 class NotWorse:
@@ -30,6 +36,9 @@ class NotWorse:
 
     configuration: str
     other: str
+
+    def __str__(self) -> str:
+        return f"{self.configuration} >= {self.other}"
 
 
 Requirement: TypeAlias = Floor | NotWorse
@@ -70,51 +79,71 @@ def parse(text: str) -> Requirement:
     return Floor(name.strip(), measure, value)
 
 
-def check_names(record_names: tuple[str, ...], one: Requirement) -> None:
-    """Refuse a configuration that is not compared.
-
-    Raises:
-        InputError: with the nearest name.
-    """
+def _check_names(names: Sequence[str], one: Requirement) -> None:
     named = [one.configuration, *([one.other] if isinstance(one, NotWorse) else [])]
     for name in named:
-        if name not in record_names:
+        if name not in names:
             message = f'--require: "{name}" is not compared. '
-            raise InputError(message + did_you_mean(name, record_names))
+            raise InputError(message + did_you_mean(name, names))
 
 
-def unmet(record: Record, requirements: list[Requirement]) -> list[str]:
-    """What was required and does not hold, each as a sentence.
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of one check; ``fault`` is empty where it holds."""
+
+    required: str
+    fault: str
+
+
+def check(requirements: Sequence[Requirement], experiment: Experiment) -> None:
+    """Refuse what an experiment cannot answer, before anything is computed.
 
     Raises:
-        InputError: a name or a measure that this comparison does not have.
+        InputError: a configuration that is not compared, a measure that is not
+            measured, or two configurations that are not compared with each other.
     """
+    measures = [str(one) for one in parse_all(experiment.judging.measures)]
+    baseline = experiment.judging.baseline
     for one in requirements:
-        check_names(record.freeze.compared, one)
-    comparison = record.comparison
+        _check_names(experiment.compared, one)
+        if isinstance(one, Floor):
+            if one.measure not in measures:
+                message = f'--require: "{one.measure}" is not measured. '
+                raise InputError(message + did_you_mean(one.measure, measures))
+        elif one.configuration == one.other or (
+            baseline is not None and baseline not in (one.configuration, one.other)
+        ):
+            message = (
+                f"--require: {one.configuration} and {one.other} are not compared with "
+                "each other; set comparison.baseline to one of them, or leave it out"
+            )
+            raise InputError(message)
+
+
+def answer(record: Record, requirements: Sequence[Requirement]) -> list[Answered]:
+    """Hold a comparison to what was required of it, as `check` let it pass."""
+    return [Answered(str(one), _fault(record.comparison, one)) for one in requirements]
+
+
+def _fault(comparison: Comparison | None, one: Requirement) -> str:
     if comparison is None:
-        return ["nothing was judged: there are no labels"] if requirements else []
-    faults = (
-        _below(comparison, one) if isinstance(one, Floor) else _worse(comparison, one)
-        for one in requirements
-    )
-    return [fault for fault in faults if fault]
+        return f"{one}: nothing was judged, for there are no labels"
+    if isinstance(one, Floor):
+        return _below(comparison, one)
+    return _worse(comparison, one)
 
 
-def _below(comparison: Comparison, one: Floor) -> str | None:
-    if one.measure not in comparison.measures:
-        message = f'--require: "{one.measure}" is not measured. '
-        raise InputError(message + did_you_mean(one.measure, comparison.measures))
+def _below(comparison: Comparison, one: Floor) -> str:
     mean = comparison.configurations[one.configuration].means[one.measure]
     if mean is not None and mean >= one.value:
-        return None
+        return ""
     found = (
         "n/a, for there is no answerable question" if mean is None else f"{mean:.6g}"
     )
     return f"{one.configuration} {one.measure} is {found}, required >= {one.value:g}"
 
 
-def _worse(comparison: Comparison, one: NotWorse) -> str | None:
+def _worse(comparison: Comparison, one: NotWorse) -> str:
     first = comparison.measures[0]
     for pair in comparison.pairs:
         if pair.measure != first or {pair.a, pair.b} != {one.configuration, one.other}:
@@ -126,9 +155,4 @@ def _worse(comparison: Comparison, one: NotWorse) -> str | None:
             return (
                 f"{one.configuration} >= {one.other}: {one.other} is better on {first}"
             )
-        return None
-    message = (
-        f"--require: {one.configuration} and {one.other} are not compared with each "
-        "other; set comparison.baseline to one of them, or leave it out"
-    )
-    raise InputError(message)
+    return ""

@@ -1,30 +1,34 @@
 """Search: one question, one configuration, an evidence packet."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from leadline.app.load import Loaded
 from leadline.documents import View
-from leadline.errors import InputError, did_you_mean
+from leadline.errors import InputError, did_you_mean, shown
 from leadline.evidence import Packet, pack
 from leadline.experiment import Configuration
-from leadline.hashing import Json
 from leadline.plugins import Part
-from leadline.policies import Policy
+from leadline.policies import Policy, Value
 from leadline.questions import Question
 from leadline.retrieval import tfidf
 from leadline.retrieval.pipeline import Context, prepare, run
 from leadline.text import STOP_WORDS, WORD_RULES, splitter
+
+if TYPE_CHECKING:
+    from leadline.hashing import Json
 
 QUESTION_ID = "asked"
 """What the run calls a question that was typed in."""
 
 
 def asked(
-    loaded: Loaded, text: str, *, where: Mapping[str, Json] | None = None
+    loaded: Loaded, text: str, *, where: Mapping[str, str] | None = None
 ) -> Question:
     """A question that was typed in, with the policy that it is asked under.
 
-    ``where`` is joined with the policy that the experiment gives every question.
+    ``where`` says which values fields must have, as they are typed; it is joined with
+    the policy that the experiment gives every question.
 
     Raises:
         InputError: an empty question, or a policy that is wrong.
@@ -48,7 +52,7 @@ def search(
     Args:
         loaded: the experiment; its corpus is searched.
         question: with its policy.
-        configuration: by default the last one that the experiment compares.
+        configuration: by default the baseline, or the first one compared.
         budget_chars: the most characters of quoted text.
         keep: consider just this many passages, best first.
 
@@ -161,18 +165,37 @@ def needed(
 def _chosen(loaded: Loaded, name: str | None) -> Configuration:
     by_name = {one.name: one for one in loaded.experiment.configurations}
     if name is None:
-        return by_name[loaded.experiment.compared[-1]]
+        return by_name[
+            loaded.experiment.judging.baseline or loaded.experiment.compared[0]
+        ]
     if name not in by_name:
         message = f'no configuration is called "{name}". {did_you_mean(name, by_name)}'
         raise InputError(message)
     return by_name[name]
 
 
-def _policy(loaded: Loaded, where: Mapping[str, Json]) -> Policy:
-    policy = Policy.parse(where)
-    unknown = sorted(policy.fields - loaded.snapshot.field_names)
-    if unknown:
-        known = loaded.snapshot.field_names
-        message = f'no document has a field "{unknown[0]}". '
-        raise InputError(message + did_you_mean(unknown[0], known))
-    return loaded.sources.policy.also(policy)
+def _policy(loaded: Loaded, where: Mapping[str, str]) -> Policy:
+    known = loaded.snapshot.field_names
+    rule: dict[str, Json] = {}
+    for name, wanted in where.items():
+        if name not in known:
+            message = f'no document has a field "{name}". '
+            raise InputError(message + did_you_mean(name, known))
+        found = {
+            value
+            for document in loaded.snapshot.documents
+            if (value := document.value(name)) is not None
+        }
+        # As it is written there: a number or a truth value, or a string like them.
+        meant = sorted((one for one in found if _typed(one) == wanted), key=repr)
+        if not meant:
+            some = ", ".join(sorted({_typed(one) for one in found})[:5])
+            message = f"no document has {name} = {shown(wanted)}; found: {some}"
+            raise InputError(message)
+        rule[name] = {"$in": list(meant)}
+    return loaded.sources.policy.also(Policy.parse(rule))
+
+
+def _typed(value: Value) -> str:
+    """A value as a person types it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

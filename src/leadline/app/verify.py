@@ -1,15 +1,17 @@
 """Verify: recompute every hash and number of a record, and name what does not hold."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 
 from leadline.app.compare import hash_unopened, limits, seed
 from leadline.app.load import load
+from leadline.app.packets import judged_packets
 from leadline.disk import parse_json
 from leadline.errors import LeadlineError
-from leadline.experiment import thaw
-from leadline.files.record import Record
+from leadline.experiment import Experiment, Freeze, thaw
+from leadline.files.record import Record, sealed
 from leadline.hashing import text_sha256
 from leadline.judging.binding import rebind
 from leadline.judging.compare import compare as judge
@@ -36,17 +38,24 @@ def verify(record: Record, *, experiment: Path | None = None) -> tuple[Check, ..
         experiment: also hash what this file names, and compare with the freeze.
     """
     checks = [
+        Check("record seal", 1, tuple(_seal(record))),
         Check("freeze id", 1, tuple(_freeze(record))),
         Check("questions", len(record.questions), tuple(_questions(record))),
         Check("passage texts", len(record.passages), tuple(_passages(record))),
         Check("runs", len(record.runs), tuple(_runs(record))),
         Check("receipts", len(record.receipts), tuple(_receipts(record))),
     ]
-    if record.comparison is not None:
+    if record.comparison is not None or record.freeze.labels_sha256 is not None:
         checks.append(_numbers(record))
     if experiment is not None:
-        checks.append(Check("inputs", 3, tuple(_inputs(record, experiment))))
+        checks.append(Check("inputs", 4, tuple(_inputs(record, experiment))))
     return tuple(checks)
+
+
+def _seal(record: Record) -> Iterator[str]:
+    computed = sealed(record).seal
+    if computed != record.seal:
+        yield f"sealed as {record.seal}, its parts give {computed}"
 
 
 def _freeze(record: Record) -> Iterator[str]:
@@ -128,7 +137,7 @@ def _receipts(record: Record) -> Iterator[str]:
 def _numbers(record: Record) -> Check:
     recorded = record.comparison
     if recorded is None:
-        return Check("judged values", 0, ())
+        return Check("judged values", 0, ("labels were frozen and nothing is judged",))
     try:
         statuses = {  # in the order asked, which resampling goes by
             one.question_id: recorded.questions[one.question_id].status
@@ -140,12 +149,15 @@ def _numbers(record: Record) -> Check:
             record.freeze.judging,
             seed=seed(record.freeze),
         )
+        packets = judged_packets(record)
     except (LeadlineError, KeyError, ValueError) as error:
         return Check("judged values", 0, (f"it cannot be judged again: {error}",))
     faults = list(_differences("comparison", recorded, again))
     if record.limits != limits(recorded):
         faults.append("limits: not the sentence that these figures carry")
-    return Check("judged values", _size(recorded), tuple(faults))
+    faults += _differences("packets", record.packets, packets)
+    size = _size(recorded) + (_size(packets) if packets else 0)
+    return Check("judged values", size, tuple(faults))
 
 
 def _inputs(record: Record, experiment: Path) -> Iterator[str]:
@@ -156,10 +168,48 @@ def _inputs(record: Record, experiment: Path) -> Iterator[str]:
     if loaded.questions_sha256 != frozen.questions_sha256:
         now = loaded.questions_sha256
         yield f"questions: frozen as {frozen.questions_sha256}, now {now}"
+    stated, then = _stated(loaded.experiment), _frozen(frozen)
+    for name, value in stated.items():
+        if value != then[name]:
+            yield f"{experiment.name}: {name} was frozen as {then[name]}, now {value}"
     labels = loaded.sources.labels
     found = None if labels is None else hash_unopened(labels)
     if found != frozen.labels_sha256:
         yield f"labels: frozen as {frozen.labels_sha256}, now {found}"
+
+
+def _stated(experiment: Experiment) -> dict[str, object]:
+    """What an experiment file says, configuration by configuration."""
+    configurations = {
+        f'configuration "{one.name}"': {
+            "plugin": one.part.frozen(),
+            "inputs": list(one.inputs),
+            "budget": one.budget,
+        }
+        for one in experiment.configurations
+    }
+    return {**_settings(experiment), **configurations}
+
+
+def _frozen(freeze: Freeze) -> dict[str, object]:
+    """The same of a freeze; what it lacks is None."""
+    configurations = {
+        f'configuration "{one["name"]}"': {
+            key: one[key] for key in ("plugin", "inputs", "budget")
+        }
+        for one in freeze.configurations
+    }
+    return defaultdict(lambda: None, {**_settings(freeze), **configurations})
+
+
+def _settings(of: Experiment | Freeze) -> dict[str, object]:
+    return {
+        "statistics": of.statistics,
+        "index": list(of.index),
+        "scope": of.scope,
+        "configurations compared": list(of.compared),
+        "judging": of.judging,
+    }
 
 
 def _differences(path: str, one: object, other: object) -> Iterator[str]:

@@ -94,6 +94,11 @@ COMMANDS = (
                 action="store_true",
                 help="these documents do not answer it",
             ),
+            Option(
+                "--replace",
+                action="store_true",
+                help="forget what the labels say of the question so far",
+            ),
             _NAMED_FILE,
         ),
     ),
@@ -146,7 +151,11 @@ COMMANDS = (
         'leadline search "When is the help desk open?" --where status=current',
         (
             Option("question", metavar="QUESTION", help="its text"),
-            Option("--configuration", metavar="NAME", help="default: the last one"),
+            Option(
+                "--configuration",
+                metavar="NAME",
+                help="default: the baseline, or the first one",
+            ),
             Option("-k", type=int, metavar="K", help="consider the K best passages"),
             Option(
                 "--max-quote-chars",
@@ -180,7 +189,9 @@ COMMANDS = (
             _RECORD,
             Option("question", metavar="QUESTION_ID", help="as in the question file"),
             Option("--configuration", metavar="NAME", help="just this one"),
-            Option("--depth", type=int, metavar="N", help="rows of each ranking"),
+            Option(
+                "--depth", type=int, default=10, metavar="N", help="rows (default: 10)"
+            ),
             _FORMAT,
         ),
     ),

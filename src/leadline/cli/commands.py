@@ -74,7 +74,13 @@ def label(options: argparse.Namespace) -> int:
             options.source, options.source_version, options.quote, options.grade
         )
     )
-    case = label_case(Path(options.file), options.question, answer, ask=options.ask)
+    case = label_case(
+        Path(options.file),
+        options.question,
+        answer,
+        ask=options.ask,
+        replaced=options.replace,
+    )
     count = len(case.targets)
     what = f"{count} target{'s' * (count != 1)}" if count else "no answer here"
     print_text(f"{case.question_id}: {case.case_class}, {what}")
@@ -140,18 +146,23 @@ def compare(options: argparse.Namespace) -> int:
     """Compare, publish, print, and see whether what was required holds."""
     from pathlib import Path
 
-    from leadline.app.compare import compare_file
-    from leadline.app.publish import publish
-    from leadline.app.require import parse, unmet
+    from leadline.app import require
+    from leadline.app.compare import judged, sealed
+    from leadline.app.load import load
+    from leadline.app.publish import check_places, publish
     from leadline.disk import locked
 
     path = Path(options.file)
     output = Path(options.output or path.parent / "results" / "record.json")
     report = Path(options.report or output.with_name("report.html"))
-    checks = [parse(one) for one in options.require]
+    asked = [require.parse(one) for one in options.require]
+    loaded = load(path, talk=talk())
+    require.check(asked, loaded.experiment)
+    check_places(output, report, (path, *loaded.sources.files))
     with locked(output):
-        record = compare_file(path, talk=talk())
-        publish(record, output, report, work=path.parent / ".leadline")
+        record = judged(sealed(loaded))
+        publish(record, output, report, work=loaded.work)
+    answers = require.answer(record, asked)
     if options.format == "json":
         print_json(
             {
@@ -159,14 +170,18 @@ def compare(options: argparse.Namespace) -> int:
                 "report": str(report),
                 "freeze_id": record.freeze.id,
                 "comparison": record.comparison,
+                "requirements": answers,
             }
         )
     else:
         print_summary(record, output, report)
-    faults = unmet(record, checks)
-    for fault in faults:
-        words(f"required, and not so: {fault}")
-    return FAILED if faults else DONE
+    for one in answers:
+        words(
+            f"required, and not so: {one.fault}"
+            if one.fault
+            else f"required, and so: {one.required}"
+        )
+    return FAILED if any(one.fault for one in answers) else DONE
 
 
 def search(options: argparse.Namespace) -> int:
@@ -198,6 +213,8 @@ def search(options: argparse.Namespace) -> int:
         print_json({"configuration": name, "packet": packet, **explained})
     else:
         print_text(packet_text(packet, configuration=name, width=width(), terms=terms))
+        if question.policy.rule:
+            words(f"Searched under the policy {question.policy.key}")
     return DONE
 
 
@@ -235,10 +252,11 @@ def verify(options: argparse.Namespace) -> int:
         print_json(checks)
     else:
         for one in checks:
-            state = "holds" if not one.faults else f"{len(one.faults)} faults"
+            count = len(one.faults)
+            state = f"{count} fault{'s' * (count > 1)}" if count else "holds"
             print_text(f"{one.name:<16}{one.count:>8}  {state}")
             for fault in one.faults[:10]:
-                print_text(f"  {harmless(fault)}")
+                print_sentence(fault, before="  ")
     return FAILED if any(one.faults for one in checks) else DONE
 
 

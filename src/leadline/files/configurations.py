@@ -1,5 +1,6 @@
 """The configurations of an experiment file: three forms, each resolved to a part."""
 
+import difflib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -93,10 +94,19 @@ def _configuration(toml: Toml, name: str, values: object, budget: int) -> Config
     table = _Table(toml, where, values)
     forms = [form for form in _FORMS if form in values]
     if len(forms) != 1:
+        near = {
+            key: match[0]
+            for key in values
+            if (match := difflib.get_close_matches(str(key), _FORMS, n=1))
+        }
+        meant = next(iter(near), "")
         raise table.refusal(
             " and ".join(forms) or "neither retriever nor fuse nor rerank",
+            key=meant if not forms else "",
             expected="exactly one of retriever, fuse and rerank",
-            remedy="A configuration searches, fuses others, or reranks one.",
+            remedy=f'Did you mean "{near[meant]}"?'
+            if meant and not forms
+            else "A configuration searches, fuses others, or reranks one.",
         )
     (form,) = forms
     if form == "retriever":

@@ -41,6 +41,12 @@ class Sources:
     policy: Policy
     """Joined with each question's own."""
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every input that is named."""
+        named = (self.corpus, self.questions, self.ids, self.labels)
+        return tuple(one for one in named if one is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class _File:
@@ -52,6 +58,7 @@ class _File:
     labels: dict[str, Any] | None = None
     retrieval: dict[str, Any] = field(default_factory=dict)
     comparison: dict[str, Any] = field(default_factory=dict)
+    packets: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,11 @@ class _Comparison:
     resamples: int = 10_000
 
 
+@dataclass(frozen=True, slots=True)
+class _Packets:
+    budget_chars: list[Any]
+
+
 def read_experiment(path: Path) -> tuple[Experiment, Sources]:
     """Read an experiment file and check all of it that can be checked without data.
 
@@ -105,7 +117,7 @@ def read_experiment(path: Path) -> tuple[Experiment, Sources]:
     configurations = read_configurations(
         toml, file.configurations, budget=retrieval.budget
     )
-    judging = _judging(toml, comparison)
+    judging = _judging(toml, comparison, _packets(toml, file.packets))
     compared = _compared(toml, comparison, [one.name for one in configurations])
     _check_budgets(toml, configurations, judging.measures)
     if not file.name.strip():
@@ -166,7 +178,23 @@ def _sources(toml: Toml, file: _File, corpus: _Corpus) -> Sources:
     )
 
 
-def _judging(toml: Toml, comparison: _Comparison) -> Judging:
+def _packets(toml: Toml, section: dict[str, Any] | None) -> tuple[int, ...]:
+    """The budgets of packets, ascending; none where there is no such section."""
+    if section is None:
+        return ()
+    budgets = toml.take(_Packets, section, within="packets").budget_chars
+    for one in budgets:
+        if type(one) is not int or one < 1 or budgets.count(one) > 1:
+            raise toml.refusal(
+                f"{spelled(one)} twice" if budgets.count(one) > 1 else spelled(one),
+                field="packets.budget_chars",
+                expected="whole numbers of 1 or more, each once",
+                remedy="For example [400, 1200].",
+            )
+    return tuple(sorted(budgets))
+
+
+def _judging(toml: Toml, comparison: _Comparison, packets: tuple[int, ...]) -> Judging:
     measures = _names(toml, "comparison.measures", comparison.measures)
     for measure in measures:
         if any(int(cutoff) < 1 for cutoff in _CUTOFF.findall(measure)):
@@ -189,6 +217,7 @@ def _judging(toml: Toml, comparison: _Comparison) -> Judging:
         baseline=comparison.baseline,
         alpha=comparison.alpha,
         resamples=comparison.resamples,
+        packets=packets,
     )
 
 

@@ -7,7 +7,7 @@ write the same bytes. Its JSON Schema is ``record.schema.json`` beside this modu
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -15,8 +15,10 @@ from leadline.disk import read_json, write_atomically
 from leadline.errors import InputError
 from leadline.experiment import Freeze
 from leadline.files.typed import built, schema_of
+from leadline.hashing import bytes_sha256
 from leadline.judging.binding import Receipt
 from leadline.judging.compare import Comparison
+from leadline.judging.packets import PacketResult
 from leadline.rows import spelled
 
 Format: TypeAlias = Literal["leadline.record/1"]
@@ -84,12 +86,17 @@ class Record:
     """None where there are no labels: runs were sealed and nothing was judged."""
     limits: str
     """What these figures do not say."""
+    packets: dict[str, dict[str, PacketResult]] | None = None
+    """Configuration -> budget of characters (as text) -> what its packets hold; None
+    where the experiment asks for none."""
+    seal: str = ""
+    """Hash of all the rest, so that no part of a record changes unseen."""
 
 
 FORMAT: Format = "leadline.record/1"
 
 _DEPTH = {"freeze": 2, "questions": 1, "passages": 1, "runs": 3, "receipts": 1}
-_DEPTH |= {"comparison": 4}
+_DEPTH |= {"comparison": 4, "packets": 3}
 """How many levels of a part have lines of their own: to one question or passage."""
 
 _SHORT = 80
@@ -117,6 +124,15 @@ def encode(record: Record) -> bytes:
         for name, value in plain.items()
     )
     return b"{\n%b\n}\n" % b",\n".join(parts)
+
+
+def sealed(record: Record) -> Record:
+    """The record with the hash of all its parts in it."""
+    import msgspec  # noqa: PLC0415 -- start-up
+
+    open_record = replace(record, seal="")
+    written = msgspec.json.encode(open_record, order="deterministic")
+    return replace(record, seal=bytes_sha256(written))
 
 
 def write_record(path: Path, record: Record) -> None:

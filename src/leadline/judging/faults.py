@@ -61,7 +61,8 @@ def stray_target(
             case,
             f"{name} that binds to no passage",
             expected=f"one passage with its {' and '.join(bound_by)}",
-            remedy="Label the question anew on this snapshot.",
+            remedy=f"Label it anew: leadline label {case.question_id} --source "
+            f"{case.targets[position].source_id} --replace",
             position=position,
             unbound=True,
         )

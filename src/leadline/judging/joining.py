@@ -98,7 +98,8 @@ def _stray(case: Case, splits: Mapping[str, str], split: str) -> Fault:
 def _without_case(question_id: str) -> Fault:
     return Fault(
         Case(question_id, None, ()),
-        "no case",
-        expected="one, for these labels declare the class of each question",
-        remedy="Add it: a question is never assumed to be unanswerable.",
+        "no label",
+        expected="one, for a question is never assumed to be unanswerable",
+        remedy=f"Add it: leadline label {question_id} --source SOURCE_ID, or "
+        "--unanswerable.",
     )

@@ -176,7 +176,7 @@ def explain(
     question_id: str,
     *,
     configuration: str | None = None,
-    depth: int | None = None,
+    depth: int = 10,
 ) -> Explanation:
     """Explain every compared configuration, or one, on a question.
 
@@ -184,11 +184,14 @@ def explain(
         record: as it was read.
         question_id: which question.
         configuration: just this one.
-        depth: how many rows of each ranking; by default down to the largest cut-off.
+        depth: how many rows of each ranking.
 
     Raises:
         InputError: no such question or configuration.
     """
+    if depth < 1:
+        message = f"depth is {depth}, expected at least 1"
+        raise InputError(message)
     rows = {one.question_id: one for one in record.questions}
     if question_id not in rows:
         message = f'the record has no question "{question_id}". '
@@ -215,9 +218,7 @@ def explain(
                 name,
                 tuple(
                     _row(stages, name, passage_id, target=passage_id in targets)
-                    for passage_id in stages.rankings[name].passage_ids[
-                        : depth or cutoff
-                    ]
+                    for passage_id in stages.rankings[name].passage_ids[:depth]
                 ),
                 tuple(_target(stages, name, one, cutoff) for one in targets),
             )

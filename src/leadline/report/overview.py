@@ -11,7 +11,6 @@ from typing import Literal, TypeAlias
 from leadline.files.record import Record
 from leadline.judging.compare import Comparison, Judged, Pair, Status
 from leadline.report import figures
-from leadline.report.wordless import wordless
 
 Side: TypeAlias = Literal["better", "draw", "worse"]
 
@@ -127,8 +126,6 @@ class Overview:
     question is supported. So for the pairs."""
     pairs: tuple[PairGroup, ...]
     runs: tuple[SealedRun, ...]
-    wordless: tuple[str, ...] = ()
-    """Sentences on questions in which some retriever finds no word."""
 
 
 def overview(record: Record) -> Overview:
@@ -164,7 +161,6 @@ def overview(record: Record) -> Overview:
         verdicts=tuple(_verdicts(compared)) if compared else (),
         pairs=tuple(_pair_groups(compared)) if compared else (),
         runs=() if comparison else tuple(_sealed(record)),
-        wordless=wordless(frozen.configurations, record.questions),
     )
 
 

@@ -51,7 +51,7 @@ def packet_text(
 
 def _quote(quote: Quote, width: int) -> Iterator[str]:
     source = " ".join(filter(None, (quote.source_id, quote.version, quote.title)))
-    yield from _wrapped(f"{quote.rank}. {source}  (score {quote.score:.6g})", width)
+    yield from _wrapped(f"{quote.rank}. {source}  (score {_score(quote.score)})", width)
     if quote.url:
         yield visible(f"   {quote.url}")
     if quote.matched:
@@ -82,7 +82,7 @@ def explanation_text(explanation: Explanation, *, width: int) -> str:
         *_wrapped(f"Question {explanation.question_id}: {explanation.text}", width),
         *_wrapped(
             f"May see {explanation.eligible} passages ({_policy(explanation)}); "
-            f"{explanation.status or 'not judged'}.",
+            f"{_STATUS.get(explanation.status or '', 'not judged')}.",
             width,
         ),
     ]
@@ -90,6 +90,22 @@ def explanation_text(explanation: Explanation, *, width: int) -> str:
         lines += ["", *_configuration(one, explanation.cutoff, width)]
     notice = "Scores order passages within one ranking; they are no probabilities."
     return "\n".join([*lines, "", *_wrapped(notice, width)])
+
+
+_STATUS = {
+    "supported": "answerable",
+    "unsupported-excluded": "unanswerable",
+    "nothing-relevant": "judged, with nothing relevant",
+    "unjudged": "without a label",
+}
+
+
+_TINY = 1e-9
+"""What a reranker takes off a score, to keep an order, is below this."""
+
+
+def _score(score: float | None) -> str:
+    return f"{score:.6g}" if score is not None and abs(score) >= _TINY else "0"
 
 
 def _policy(explanation: Explanation) -> str:
@@ -121,7 +137,8 @@ def _configuration(one: Explained, cutoff: int, width: int) -> Iterator[str]:
 def _row(row: Row, width: int) -> Iterator[str]:
     last = row.steps[-1]
     mark = " <- target" if row.target else ""
-    yield from _wrapped(f"{last.rank}. {row.passage_id}{mark}", width)
+    title = f"  {row.title}" if row.title and row.title != row.passage_id else ""
+    yield from _wrapped(f"{last.rank}. {row.passage_id}{mark}{title}", width)
     for step in row.steps:
         yield from _wrapped("; ".join(_step(step)), width, indent=4)
 
@@ -131,7 +148,7 @@ def _step(step: Step) -> Iterable[str]:
         yield f"{step.configuration}: {step.note or 'not returned'}"
         return
     place = f"rank {step.rank} of {step.returned}"
-    yield f"{step.configuration}: {place}, score {step.score:.6g}"
+    yield f"{step.configuration}: {place}, score {_score(step.score)}"
     if step.contributions:
         parts = (f"{one} {value:.6f}" for one, value in step.contributions.items())
         yield " + ".join(parts)

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 from leadline.files.record import Record
 from leadline.report import figures
 from leadline.report.overview import Cell, Overview, Row, overview
+from leadline.report.packets import TITLE, packet_rows, packet_table
 from leadline.report.safe import visible, wrap
 from leadline.report.view import Silence, silences
+from leadline.report.wordless import wordless
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -38,7 +40,7 @@ def summary(record: Record, *, width: int = 80, colour: bool = False) -> str:
     paragraphs = [
         _head(o, width),
         *(_judged(record, o, width) if o.judged else _unjudged(o)),
-        _labelled("What these figures do not say:", _limits(o), width),
+        _labelled("What these figures do not say:", _limits(o, record), width),
     ]
     return _render(paragraphs, width=width, colour=colour)
 
@@ -63,11 +65,9 @@ def _head(o: Overview, width: int) -> "RenderableType":
 
 def _judged(record: Record, o: Overview, width: int) -> "Iterable[RenderableType]":
     if o.counts.supported:
-        title = (
-            f"Means over {figures.number_of(o.counts.supported, 'answerable question')}"
-        )
+        count = figures.number_of(o.counts.supported, "answerable question")
         share = 100 * (1 - o.alpha)
-        yield _styled([(f"{title}, with {share:.4g}% intervals", "bold")])
+        yield _styled([(f"Means over {count}, with {share:.4g}% intervals", "bold")])
     else:
         yield _styled([("No answerable question: there is no mean", "bold")])
     yield from _means(o, width)
@@ -88,12 +88,11 @@ def _judged(record: Record, o: Overview, width: int) -> "Iterable[RenderableType
         if number
     ]
     if others:
-        yield _styled(
-            [
-                (line, "")
-                for line in wrap(f"In no mean: {'; '.join(others)}.", width=width)
-            ]
-        )
+        sentence = f"In no mean: {'; '.join(others)}."
+        yield _styled([(line, "") for line in wrap(sentence, width=width)])
+    if rows := packet_rows(record):
+        yield _styled([(line, "bold") for line in wrap(TITLE, width=width)])
+        yield _table(*packet_table(rows, room=width - NAME_WIDTH, gap=GAP))
 
 
 def _unjudged(o: Overview) -> "Iterable[RenderableType]":
@@ -221,20 +220,20 @@ def _unanswerable(
     if _needed(list(columns), list(columns.values())) + NAME_WIDTH > width:
         del columns["something"]
     names = [visible(row.configuration) for row in rows]
-    yield _table(
-        ("configuration", *columns), list(zip(names, *columns.values(), strict=True))
-    )
+    cells = list(zip(names, *columns.values(), strict=True))
+    yield _table(("configuration", *columns), cells)
     yield _styled([("A score is not a probability.", "dim")])
 
 
-def _limits(o: Overview) -> list[str]:
+def _limits(o: Overview, record: Record) -> list[str]:
     notes = [visible(o.limits)] if o.limits else []
     if o.whole_snapshot:
         notes.append(
             "Word statistics counted the whole snapshot, also passages that a question "
             'may not see (statistics = "snapshot").'
         )
-    return [*notes, *map(visible, o.wordless)]
+    sentences = wordless(record.freeze.configurations, record.questions)
+    return [*notes, *map(visible, sentences)]
 
 
 def _labelled(label: str, notes: Sequence[str], width: int) -> "RenderableType":

@@ -18,7 +18,9 @@ from leadline.report import details, overview, ranks
 from leadline.report.details import Depth, Group
 from leadline.report.frozen import Frozen, frozen
 from leadline.report.overview import Overview
+from leadline.report.packets import PacketRow, packet_rows
 from leadline.report.ranks import Ranks
+from leadline.report.wordless import wordless
 
 _KINDS_APART: tuple[tuple[Status, str], ...] = (
     ("unsupported-excluded", "Unanswerable"),
@@ -102,6 +104,10 @@ class Report:
     bound_by: tuple[tuple[str, ...], ...]
     """Each way in which a target was bound."""
     limits: Limits
+    packets: tuple[PacketRow, ...] = ()
+    """None where packets are not judged."""
+    wordless: tuple[str, ...] = ()
+    """Sentences on questions in which some retriever finds no word."""
 
     @property
     def shown(self) -> frozenset[int]:
@@ -143,6 +149,8 @@ def report(record: Record, limits: Limits | None = None) -> Report:
         receipt_count=len(record.receipts),
         bound_by=tuple(sorted({one.bound_by for one in record.receipts})),
         limits=limits,
+        packets=packet_rows(record),
+        wordless=wordless(record.freeze.configurations, record.questions),
     )
 
 

@@ -60,7 +60,7 @@ def test_an_empty_folder_will_do_and_another_one_will_not(tmp_path: Path) -> Non
 
 def test_an_unknown_lab_is_answered_with_the_nearest(tmp_path: Path) -> None:
     for use in (copy, check):
-        with pytest.raises(InputError, match='"harbor". Did you mean "harbour"?'):
+        with pytest.raises(InputError, match=r'"harbor"\. Did you mean "harbour"'):
             use("harbor", tmp_path)
 
 

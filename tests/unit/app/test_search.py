@@ -62,7 +62,7 @@ def test_scores_are_taken_apart(library: Path) -> None:
 
 def test_other_scores_are_not_taken_apart(library: Path) -> None:
     loaded = load(library)
-    with pytest.raises(InputError, match='"fused" does not build on .* "tfidf"'):
+    with pytest.raises(InputError, match=r'"fused" does not build on .* "tfidf"'):
         term_by_term(loaded, asked(loaded, ASKED), [], configuration="fused")
 
 

@@ -239,3 +239,150 @@ def test_init_makes_a_project_that_compares(
     assert said(capsys, "check", "new/leadline.toml")[0] == 0
     assert said(capsys, "compare", "new/leadline.toml")[0] == 0
     assert said(capsys, "verify", "new/results/record.json")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--output", "labels.jsonl"], "is an input of this comparison"),
+        (["--report", "leadline.toml"], "is an input of this comparison"),
+        (["--output", "docs/desk.md"], "was not written by a comparison"),
+        (["--output", "x.json", "--report", "x.json"], "cannot be one file"),
+    ],
+)
+def test_nothing_of_the_users_is_written_over(
+    library: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    before = {path: path.read_bytes() for path in library.rglob("*") if path.is_file()}
+    code, _, err = said(capsys, "compare", *arguments)
+    assert code == 2
+    assert message in err
+    after = {path: path.read_bytes() for path in library.rglob("*") if path.is_file()}
+    assert after == before
+
+
+def test_a_changed_text_is_labelled_anew(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (library / "docs" / "desk.md").write_text("The help desk opens at ten.")
+    code, _, err = said(capsys, "check")
+    assert code == 2
+    command = "leadline label hours --source desk.md --replace"
+    assert command in err
+    assert said(capsys, *command.split()[1:])[0] == 0
+    assert said(capsys, "check")[0] == 0
+
+
+@pytest.mark.parametrize("grade", ["nan", "inf", "-1", "0"])
+def test_a_grade_that_is_none_is_never_written(
+    library: Path, capsys: pytest.CaptureFixture[str], grade: str
+) -> None:
+    before = (library / "labels.jsonl").read_bytes()
+    new = ("label", "hours", "--source", "room.md", "--grade", grade)
+    code, _, err = said(capsys, *new)
+    assert (code, "expected a finite number above 0" in err) == (2, True)
+    assert (library / "labels.jsonl").read_bytes() == before
+
+
+def test_a_filter_takes_values_as_they_are_typed(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows(
+        library / "pages.jsonl",
+        [
+            {"source_id": "old", "text": "desk", "metadata": {"year": 2024, "x": True}},
+            {
+                "source_id": "new",
+                "text": "desk",
+                "metadata": {"year": 2025, "x": False},
+            },
+        ],
+    )
+    path = library / "leadline.toml"
+    path.write_text(path.read_text().replace('path = "docs"', 'path = "pages.jsonl"'))
+    for where, expected in (("year=2024", "old"), ("x=false", "new")):
+        arguments = ("search", "desk", "--where", where, "--format", "json")
+        quotes = json.loads(said(capsys, *arguments)[1])["packet"]["quotes"]
+        assert [quote["source_id"] for quote in quotes] == [expected]
+    code, _, err = said(capsys, "search", "desk", "--where", "year=1999")
+    assert (code, "found: 2024, 2025" in err) == (2, True)
+
+
+def test_what_is_required_is_checked_before_anything_is_computed(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = said(capsys, "compare", "--require", "stemed >= lexical")
+    assert (code, "frozen" in err) == (2, False)
+    code, out, err = said(
+        capsys, "compare", "--format", "json", "--require", "stemmed R@3 >= 0.1"
+    )
+    assert code == 0
+    assert "required, and so: stemmed R@3 >= 0.1" in err
+    assert json.loads(out)["requirements"] == [
+        {"required": "stemmed R@3 >= 0.1", "fault": ""}
+    ]
+
+
+def test_every_part_of_a_record_is_sealed(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "compare")
+    path = library / "results" / "record.json"
+    whole = json.loads(path.read_text())
+    changes: list[tuple[str, ...]] = [
+        ("questions", "0", "eligible"),
+        ("passages", "desk.md", "title"),
+        ("receipts", "0", "bound_by"),
+        ("comparison",),
+        ("limits",),
+        ("name",),
+    ]
+    for keys in changes:
+        changed = json.loads(json.dumps(whole))
+        place = changed
+        for key in keys[:-1]:
+            place = place[int(key) if key.isdigit() else key]
+        old = place[keys[-1]]
+        place[keys[-1]] = {int: 99, str: "x", list: ["x"], dict: None}[type(old)]
+        path.write_text(json.dumps(changed))
+        code, out, _ = said(capsys, "verify", str(path))
+        assert (code, "record seal" in out) == (1, True), keys
+
+
+def test_a_changed_experiment_file_is_named(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said(capsys, "compare")
+    path = library / "leadline.toml"
+    path.write_text(path.read_text().replace("budget = 4", "budget = 3"))
+    record = "results/record.json"
+    code, out, _ = said(capsys, "verify", record, "--experiment", "leadline.toml")
+    assert code == 1
+    assert 'configuration "lexical" was frozen as' in " ".join(out.split())
+
+
+def test_a_misspelt_kind_of_configuration_is_named(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = library / "leadline.toml"
+    whole = path.read_text()
+    for old, new, message in (
+        ('retriever = "fts5"', 'retreiver = "fts5"', 'Did you mean "retriever"?'),
+        ('"porter unicode61"', '"portr unicode61"', "one of unicode61, porter"),
+        ('"RR@3"', '"MRR@3"', 'field "comparison.measures"'),
+    ):
+        path.write_text(whole.replace(old, new, 1))
+        code, _, err = said(capsys, "check")
+        assert (code, message in err) == (2, True), err
+
+
+def test_questions_that_ask_the_same_are_noted(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = QUESTIONS["hours"]
+    said(capsys, "label", "twin", "--ask", text.upper(), "--source", "desk.md")
+    _, out, _ = said(capsys, "check")
+    assert "Questions that ask the same count as if they were independent" in out

@@ -198,9 +198,9 @@ def test_a_case_for_a_question_that_was_not_asked_is_refused() -> None:
 def test_a_question_without_a_case_is_never_taken_for_unanswerable() -> None:
     questions = [Question("q", "how?"), Question("new", "and now?")]
     assert fault([case("q", target(LID))], LID, questions=questions) == (
-        "- question 'new': found no case, expected one, for these labels declare the "
-        "class of each question. Add it: a question is never assumed to be "
-        "unanswerable."
+        "- question 'new': found no label, expected one, for a question is never "
+        "assumed to be unanswerable. Add it: leadline label new --source SOURCE_ID, "
+        "or --unanswerable."
     )
 
 

@@ -1,4 +1,3 @@
-
 """Whatever a text holds, it is seen and does nothing."""
 
 import unicodedata

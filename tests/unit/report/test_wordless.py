@@ -1,7 +1,13 @@
 """A question in which nothing is a word is said, once, for all whom it concerns."""
 
+from pathlib import Path
+
+import pytest
+
+from leadline.cli import main
 from leadline.questions import Question
 from leadline.report.wordless import wordless
+from tests.projects import project
 
 QUESTIONS = [
     Question("desk", "When does the desk open?"),
@@ -48,3 +54,23 @@ def test_many_are_counted() -> None:
     assert sentence == (
         "8 questions have no searchable word for a: q0, q1, q2, q3, q4 and 3 more."
     )
+
+
+def test_check_compare_and_the_report_say_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = project(
+        tmp_path,
+        configurations='[configurations.plain]\nretriever = "fts5"\nwords = "ascii"\n',
+    )
+    questions = tmp_path / "questions.jsonl"
+    text = questions.read_text("utf-8")
+    questions.write_text(text.replace("Who may operate the crane?", "退款"), "utf-8")
+    sentence = "1 question has no searchable word for plain: crane."
+    assert main(["check", str(path)]) == 0
+    assert sentence in capsys.readouterr().out
+    assert main(["compare", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert f"note: {sentence}" in err
+    assert sentence in out
+    assert sentence in (tmp_path / "results" / "report.html").read_text("utf-8")

@@ -1,4 +1,3 @@
-
 """A word is led back to the very characters it came from."""
 
 import pytest

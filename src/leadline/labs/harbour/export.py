@@ -35,6 +35,9 @@ budget = 10
 measures = ["R@2", "RR@2"]
 baseline = "lexical"
 
+[packets]
+budget_chars = [150, 400]
+
 [configurations.lexical]
 retriever = "tfidf"
 words = "ascii"

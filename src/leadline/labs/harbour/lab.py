@@ -12,6 +12,7 @@ from typing import Any
 
 import export
 from leadline.report.packet import packet_text
+from leadline.report.safe import visible
 from leadline.retrieval import tfidf
 from output import WIDTH, with_format
 from output import main as answer
@@ -91,12 +92,14 @@ def main() -> int:
         )
         if options.format == "json":
             return value
-        return packet_text(
+        text = packet_text(
             value["packet"],
             configuration="lexical",
             width=WIDTH,
-            terms={"tfidf": value["terms"]},
+            terms={"lexical": value["terms"]},
         )
+        unknown = ", ".join(map(visible, value["words_no_passage_has"]))
+        return f"{text}\n\nIn no passage: {unknown}" if unknown else text
 
     return answer(found, options.format)
 

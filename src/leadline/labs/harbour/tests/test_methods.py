@@ -343,6 +343,13 @@ class Scripts(unittest.TestCase):
         for words in ("boat-crane 2024-11", "crane, operate", "idf", "no", "quoted"):
             self.assertIn(words, done.stdout)
 
+    def test_the_text_view_names_words_that_no_passage_has(self) -> None:
+        """Nothing found, and why."""
+        text = "What is the penalty for tardiness?"
+        done = script("lab.py", "search", text, "--format", "text")
+        self.assertIn("Nothing was found.", done.stdout)
+        self.assertIn("In no passage: penalty, tardiness", done.stdout)
+
     def test_evaluate_prints_the_two_means(self) -> None:
         """From another folder, too."""
         with tempfile.TemporaryDirectory() as folder:
