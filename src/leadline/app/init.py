@@ -60,7 +60,7 @@ _WITHOUT_MODEL = """
 fuse = ["lexical", "stemmed"]
 method = "rrf"
 
-[configurations."fused+coverage"]
+[configurations."fused+coverage"]    # counts every word alike: does it help here?
 rerank = "fused"
 method = "coverage"
 
@@ -80,7 +80,7 @@ embedder = "wordllama"
 fuse = ["lexical", "vector"]
 method = "rrf"
 
-[configurations."fused+coverage"]
+[configurations."fused+coverage"]    # counts every word alike: does it help here?
 rerank = "fused"
 method = "coverage"
 """

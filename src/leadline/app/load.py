@@ -77,6 +77,12 @@ def load(path: Path, *, work: Path | None = None, talk: Talk | None = None) -> L
     Raises:
         InputError: something in a file is wrong; nothing has been computed.
     """
+    if not path.exists():
+        message = (
+            f"{path}: does not exist. Run the command in the project's folder, name "
+            "its experiment file, or make a project: leadline init DIR --from DOCUMENTS"
+        )
+        raise InputError(message)
     experiment, sources = read_experiment(path)
     for name in experiment.judging.measures:
         try:

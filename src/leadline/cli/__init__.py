@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from leadline.cli.arguments import parser
-from leadline.cli.output import harmless, words
+from leadline.cli.output import words
 from leadline.errors import EngineError, LeadlineError
 
 WRONG, BROKEN, STOPPED = 2, 3, 130
@@ -19,11 +19,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    options = parser().parse_args(arguments)
+    whole = parser()
+    given = sys.argv[1:] if arguments is None else arguments
+    if not given:
+        whole.print_help()
+        return WRONG
+    options = whole.parse_args(given)
     try:
         code: int = options.run(options)
     except LeadlineError as error:
-        words(f"leadline: {harmless(str(error))}")
+        words(f"leadline: {error}")
         return BROKEN if isinstance(error, EngineError) else WRONG
     except KeyboardInterrupt:
         words("leadline: stopped; sealed runs are kept, and nothing is half-written")

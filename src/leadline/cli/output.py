@@ -19,8 +19,18 @@ def print_text(text: str) -> None:
 
 
 def words(text: str) -> None:
-    """A remark that is no result."""
-    print(text, file=sys.stderr)
+    """A remark that is no result; a terminal gets it wrapped, a log as it is."""
+    from leadline.report.safe import lines, wrap
+
+    if not sys.stderr.isatty():
+        print(lines(text), file=sys.stderr)
+        return
+    for line in lines(text).split("\n"):
+        before = "note: " if line.startswith("note: ") else ""
+        first, *rest = wrap(line.removeprefix(before), width=_columns() - len(before))
+        print(before + first, file=sys.stderr)
+        for one in rest:
+            print(" " * len(before) + one, file=sys.stderr)
 
 
 def harmless(text: str) -> str:
@@ -32,10 +42,12 @@ def harmless(text: str) -> str:
 
 def width() -> int:
     """Columns to lay out for; 80 where the output is no terminal."""
+    return _columns() if sys.stdout.isatty() else 80
+
+
+def _columns() -> int:
     from shutil import get_terminal_size
 
-    if not sys.stdout.isatty():
-        return 80
     return min(get_terminal_size((80, 24)).columns, WIDEST)
 
 
@@ -73,6 +85,8 @@ def print_sentence(text: str, *, before: str = "") -> None:
 def _hanging(before: str, text: str) -> str:
     from leadline.report.safe import visible, wrap
 
+    if " " not in text and len(before) + len(text) > width():
+        return f"{before.rstrip()}\n  {visible(text)}"
     first, *rest = wrap(visible(text), width=width() - len(before)) or [""]
     return "\n".join([before + first, *(" " * len(before) + line for line in rest)])
 
