@@ -264,16 +264,34 @@ def _headline(comparison: Comparison) -> str:
     return f"{decided} of {len(first)} pairs are decided {over}; {draws}."
 
 
+_SEVERAL = 3
+"""As many pairs without a difference are said together."""
+
+
 def _verdicts(comparison: Comparison) -> Iterable[Verdict]:
-    """Sentences and pairs stand in one order, on the first measure."""
+    """Sentences and pairs stand in one order, on the first measure.
+
+    Pairs without any difference say the same, so several of them say it together.
+    """
     first = [
         pair for pair in comparison.pairs if pair.measure == comparison.measures[0]
     ]
     known = len(first) == len(comparison.verdicts)
+    alike = [one for one in first if known and one.count and one.draws == one.count]
+    together = alike if len(alike) >= _SEVERAL else []
     verdicts = [
         Verdict(sentence, known and first[position].verdict == "draw")
         for position, sentence in enumerate(comparison.verdicts)
+        if not known or first[position] not in together
     ]
+    if together:
+        count = figures.number_of(together[0].count, "question")
+        pairs = "; ".join(f"{one.b} and {one.a}" for one in together)
+        sentence = (
+            f"No difference was seen on {together[0].measure}, on any of {count}, "
+            f"between {pairs}."
+        )
+        verdicts.append(Verdict(sentence, draw=True))
     return sorted(verdicts, key=lambda verdict: verdict.draw)
 
 

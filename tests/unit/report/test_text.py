@@ -89,7 +89,7 @@ Missed at 1 by every configuration: utf8-write.
 
 def test_draws_unanswerable_questions_and_limits_are_told() -> None:
     text = summary(golden())
-    assert "= rrf and lexical draw on R@1" in text
+    assert "= No difference was seen on R@1, on any of 3 questions" in text
     assert "Unanswerable: 1 question, in no mean; what came back" in text
     assert "A score is not a probability." in text
     assert "Descriptive results on three supported development questions" in text
