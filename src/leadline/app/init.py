@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from os.path import relpath
 from pathlib import Path
 
+from leadline.app.talk import Talk
 from leadline.disk import write_atomically
 from leadline.documents import Snapshot
 from leadline.errors import InputError
@@ -86,13 +87,16 @@ method = "coverage"
 """
 
 
-def init(folder: Path, source: Path, *, split: str = "test") -> tuple[Path, ...]:
+def init(
+    folder: Path, source: Path, *, split: str = "test", talk: Talk | None = None
+) -> tuple[Path, ...]:
     """Write a project for these documents, and nothing over what is there.
 
     Args:
         folder: where the project goes; it is made.
         source: a folder of text or Markdown, a JSONL or CSV file, or a BEIR folder.
         split: of a BEIR folder, which judgments to use.
+        talk: where words go.
 
     Returns:
         The files written, the experiment file first.
@@ -108,7 +112,10 @@ def init(folder: Path, source: Path, *, split: str = "test") -> tuple[Path, ...]
                 "another folder, or remove it first"
             )
             raise InputError(message)
-    snapshot = read_corpus(source).snapshot
+    corpus = read_corpus(source)
+    snapshot = corpus.snapshot
+    for note in corpus.notes:
+        (talk or Talk()).say(f"note: {note}")
     if not snapshot.passages.ids:
         message = f"{source} holds no document; expected .md or .txt files, or rows"
         raise InputError(message)

@@ -48,7 +48,9 @@ def init(options: argparse.Namespace) -> int:
 
     from leadline.app.init import init as init_case
 
-    files = init_case(Path(options.folder), Path(options.source), split=options.split)
+    files = init_case(
+        Path(options.folder), Path(options.source), split=options.split, talk=talk()
+    )
     for path in files:
         print_text(str(path))
     if Path(options.folder) / "questions.jsonl" in files:

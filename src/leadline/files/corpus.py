@@ -49,11 +49,17 @@ def read_corpus(path: Path) -> Corpus:
 
 def _read(path: Path) -> tuple[list[tuple[Place, Document]], list[str]]:
     if path.is_dir() and not (path / beir.CORPUS).exists():
-        documents, links = folder.read_documents(path)
-        if not links:
-            return documents, []
-        note = f"{_count(len(links), 'link was', 'links were')} not followed"
-        return documents, [f"{note}: {_listed(links)}."]
+        found = folder.read_folder(path)
+        notes = [
+            f"{_count(len(names), f'{kind} was', f'{kind}s were')} not {done}: "
+            f"{_listed(names)}."
+            for names, kind, done in (
+                (found.links, "link", "followed"),
+                (found.others, "file", "read, for another ending"),
+            )
+            if names
+        ]
+        return found.documents, notes
     if path.is_dir():
         return _read_jsonl(path / beir.CORPUS)
     suffix = path.suffix.lower()

@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from leadline.disk import read_text
@@ -16,8 +17,20 @@ _UNDERLINE = re.compile(r" {0,3}=+[ \t]*")
 _FENCE = re.compile(r" {0,3}(```|~~~)")
 
 
-def read_documents(root: Path) -> tuple[list[tuple[Place, Document]], list[str]]:
-    """Every document below a folder, ascending by path, and the links not followed.
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What a folder holds; hidden files and folders apart."""
+
+    documents: list[tuple[Place, Document]]
+    """Ascending by path."""
+    links: list[str]
+    """Not followed, for they lead outside or to a folder."""
+    others: list[str]
+    """Files with another ending; not read."""
+
+
+def read_folder(root: Path) -> Folder:
+    """Every document below a folder.
 
     The source id is the path from the folder, with ``/`` on every system; the title
     is the first Markdown heading, or the file's name without its ending. Hidden
@@ -28,7 +41,7 @@ def read_documents(root: Path) -> tuple[list[tuple[Place, Document]], list[str]]
         InputError: a file cannot be read, a name is not UTF-8, or there is no file
             with one of the endings.
     """
-    files, skipped = _files(root)
+    files, links, others = _files(root)
     if not files:
         raise InputError(
             f"{root}: found no document, expected files that end in "
@@ -41,10 +54,10 @@ def read_documents(root: Path) -> tuple[list[tuple[Place, Document]], list[str]]
         title = "" if path.suffix.lower() == ".txt" else first_heading(text)
         document = Document(source_id, text, title=title or path.stem)
         found.append((Place(path), document))
-    return found, sorted(skipped)
+    return Folder(found, sorted(links), sorted(others))
 
 
-def _files(root: Path) -> tuple[list[str], list[str]]:
+def _files(root: Path) -> tuple[list[str], list[str], list[str]]:
     def refuse(error: OSError) -> None:
         raise InputError(
             f"{error.filename}: cannot be listed: {error.strerror}. "
@@ -54,6 +67,7 @@ def _files(root: Path) -> tuple[list[str], list[str]]:
     inside = root.resolve()
     found: list[str] = []
     skipped: list[str] = []
+    others: list[str] = []
     for folder, folders, files in os.walk(root, onerror=refuse):
         here = Path(folder)
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -62,12 +76,15 @@ def _files(root: Path) -> tuple[list[str], list[str]]:
         ]
         for name in files:
             path = here / name
-            if name.startswith(".") or path.suffix.lower() not in SUFFIXES:
+            if name.startswith("."):
+                continue
+            if path.suffix.lower() not in SUFFIXES:
+                others.append(ascii(path.relative_to(root).as_posix())[1:-1])
                 continue
             source_id = _source_id(root, path)
             outside = not path.resolve().is_relative_to(inside)
             (skipped if path.is_symlink() and outside else found).append(source_id)
-    return found, skipped
+    return found, skipped, others
 
 
 def _source_id(root: Path, path: Path) -> str:

@@ -113,3 +113,13 @@ def test_a_name_that_cannot_be_printed_is_refused(tmp_path: Path, name: bytes) -
 )
 def test_the_title_is_the_first_heading(text: str, title: str) -> None:
     assert first_heading(text) == title
+
+
+def test_files_that_are_not_read_are_named(put: Put, tmp_path: Path) -> None:
+    put("docs/a.md", "inside")
+    put("docs/b.pdf", "%PDF")
+    put("docs/c/d.html", "<p>")
+    put("docs/.hidden.pdf", "%PDF")
+    assert read_corpus(tmp_path / "docs").notes == (
+        "2 files were not read, for another ending: b.pdf, c/d.html.",
+    )
