@@ -173,6 +173,8 @@ def ordered(
     done: dict[str, Configuration] = {}
 
     def visit(one: Configuration, path: tuple[str, ...]) -> None:
+        if one.name in done:
+            return
         if one.name in path:
             circle = " -> ".join((*path[path.index(one.name) :], one.name))
             message = f"configurations build on each other in a circle: {circle}"

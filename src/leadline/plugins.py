@@ -60,6 +60,17 @@ class Part:
         """The working part."""
         return find(self.kind, self.name).build(self.parameters)
 
+    def files(self) -> list[Path]:
+        """Every file that its parameters name."""
+        found: list[Path] = []
+        for field in dataclasses.fields(self.parameters):
+            value = getattr(self.parameters, field.name)
+            if isinstance(value, Part):
+                found += value.files()
+            elif isinstance(value, Path):
+                found.append(value)
+        return found
+
     def frozen(self) -> dict[str, Json]:
         """What the freeze says of it: the name and every parameter, defaults too.
 

@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from leadline import __version__
 from leadline.app.load import Loaded, load
 from leadline.app.packets import depth, judged_packets
 from leadline.app.talk import Talk
@@ -15,7 +17,8 @@ from leadline.files.labels import read_labels
 from leadline.files.record import PassageRow, QuestionRow, RankingRow, Record, RunRow
 from leadline.files.record import sealed as seal_record
 from leadline.files.runs import RunStore
-from leadline.judging.binding import Binding, bind
+from leadline.hashing import Json, digest
+from leadline.judging.binding import Binding, Receipt, bind
 from leadline.judging.compare import Comparison
 from leadline.judging.compare import compare as judge
 from leadline.questions import Question
@@ -93,7 +96,14 @@ def sealed(loaded: Loaded) -> Sealed:
             len(loaded.questions),
             loaded.sources.split,
         ),
-        prepared=prepared.answers,
+        prepared={
+            name: {
+                **answer,
+                "leadline": __version__,
+                "unicode": unicodedata.unidata_version,
+            }
+            for name, answer in prepared.answers.items()
+        },
         labels_sha256=None if labels is None else hash_unopened(labels),
     )
     loaded.talk.say(
@@ -127,7 +137,7 @@ def judged(sealed: Sealed) -> Record:
             {name: sealed.runs[name] for name in frozen.compared},
             binding,
             frozen.judging,
-            seed=seed(frozen),
+            seed=seed([run.seal for run in sealed.runs.values()], binding.receipts),
         )
     record = Record(
         format="leadline.record/1",
@@ -166,9 +176,15 @@ def bind_labels(loaded: Loaded, *, expected: str | None = None) -> Binding:
     )
 
 
-def seed(frozen: Freeze) -> int:
-    """The seed of every resampling: equal freezes resample alike."""
-    return int(frozen.id[:12], 16)
+def seed(seals: Iterable[str], receipts: Iterable[Receipt]) -> int:
+    """The seed of every resampling: equal runs under equal labels resample alike.
+
+    It is made of what is resampled and of nothing else, so that no wording and no
+    document that nobody may see can choose it.
+    """
+    bound = sorted((one.question_id, one.passage_id, one.grade) for one in receipts)
+    made_of: Json = {"runs": sorted(seals), "labels": [list(one) for one in bound]}
+    return int(digest("seed/1", made_of)[:12], 16)
 
 
 def limits(comparison: Comparison | None) -> str:

@@ -1,7 +1,6 @@
 """Label: say what is right for a question, bound to the text as it is now."""
 
 import json
-import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,7 +11,9 @@ from leadline.errors import InputError, did_you_mean, shown
 from leadline.files.corpus import read_corpus
 from leadline.files.experiment import Sources, read_experiment
 from leadline.files.labels import read_labels, write_labels
+from leadline.files.places import Place, checked_id
 from leadline.files.questions import read_questions
+from leadline.judging.binding import MOST_GRADE
 from leadline.judging.cases import Case, ContentTarget
 
 
@@ -52,9 +53,10 @@ def label(
         InputError: the passage is not found or not the only one, the question does
             not exist, or the label contradicts one that is there.
     """
-    if answer is not None and not 0 < answer.grade < math.inf:
+    if answer is not None and not 0 < answer.grade <= MOST_GRADE:
         message = f"the grade is {answer.grade}, expected a finite number above 0"
         raise InputError(message)
+    checked_id(question_id, Place(path), "question_id")
     _, sources = read_experiment(path)
     if sources.labels is None or sources.labels.suffix != ".jsonl":
         message = (

@@ -1,5 +1,6 @@
 """Load an experiment with all that retrieval may see. The labels stay closed."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,12 @@ class Loaded:
     notes: tuple[str, ...]
     work: Path | None
     talk: Talk = field(default_factory=Talk)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every input that is named, those of plug-ins too."""
+        parts = (one.part for one in self.experiment.configurations)
+        return (*self.sources.files, *(path for one in parts for path in one.files()))
 
     @property
     def questions_sha256(self) -> str:
@@ -77,7 +84,7 @@ def load(path: Path, *, work: Path | None = None, talk: Talk | None = None) -> L
     Raises:
         InputError: something in a file is wrong; nothing has been computed.
     """
-    if not path.exists():
+    if not os.path.lexists(path):
         message = (
             f"{path}: does not exist. Run the command in the project's folder, name "
             "its experiment file, or make a project: leadline init DIR --from DOCUMENTS"
@@ -86,7 +93,7 @@ def load(path: Path, *, work: Path | None = None, talk: Talk | None = None) -> L
     experiment, sources = read_experiment(path)
     for name in experiment.judging.measures:
         try:
-            Measure.parse(name)
+            _check_measure(Measure.parse(name), experiment)
         except InputError as error:
             message = f'{path}, field "comparison.measures": {error}'
             raise ExperimentError(message) from None
@@ -107,6 +114,17 @@ def load(path: Path, *, work: Path | None = None, talk: Talk | None = None) -> L
         sources.base / ".leadline" if work is None else work,
         talk or Talk(),
     )
+
+
+def _check_measure(measure: Measure, experiment: Experiment) -> None:
+    """Refuse a cut-off below which a retriever would be cut off unseen."""
+    for one in experiment.configurations:
+        if not one.inputs and one.budget < (measure.cutoff or 0):
+            message = (
+                f'"{measure}" looks at {measure.cutoff} passages, and "{one.name}" may '
+                f"return {one.budget}. Raise its budget, or lower the cut-off"
+            )
+            raise InputError(message)
 
 
 def _repeated(questions: Sequence[Question]) -> list[str]:

@@ -46,6 +46,16 @@ def check_places(output: Path, report: Path, inputs: Iterable[Path]) -> None:
     Raises:
         InputError: names the file; nothing has been computed or written.
     """
+    for path in (output, report):
+        try:
+            path.resolve()
+            path.is_file()
+        except (OSError, RuntimeError) as error:
+            message = f"{path} cannot be written: {error}"
+            raise InputError(message) from None
+        if not path.name or path.is_dir():
+            message = f"{path} is a folder, expected a file"
+            raise InputError(message)
     if output.resolve() == report.resolve():
         message = f"{output}: the record and the report cannot be one file"
         raise InputError(message)
@@ -54,7 +64,7 @@ def check_places(output: Path, report: Path, inputs: Iterable[Path]) -> None:
         (output, b'{\n "format": "leadline.'),
         (report, b"<!DOCTYPE html>"),
     ):
-        if path.resolve() in kept:
+        if kept & {path.resolve(), *path.resolve().parents}:
             message = f"{path} is an input of this comparison; write elsewhere"
             raise InputError(message)
         if path.is_file() and path.stat().st_size and not _starts(path, start):
@@ -75,4 +85,7 @@ def _hash(path: Path) -> str | None:
 
 def _remembered(known: Path | None) -> str:
     """The hash that a record's page had; no file has the empty one."""
-    return "" if known is None or not known.is_file() else read_text(known)
+    try:
+        return "" if known is None else read_text(known)
+    except InputError:  # absent or damaged: the page is made again
+        return ""

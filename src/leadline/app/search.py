@@ -74,7 +74,9 @@ def search(
     )
     runs = run(prepared, job, context, (question,), store=None)
     found = runs[chosen.name]
-    ranking = (found if keep is None else found.cut(keep))[question.question_id]
+    ranking = (
+        found if keep is None else found.cut(min(keep, len(found.passages) + 1))
+    )[question.question_id]
     packet = pack(
         question.text,
         ranking,
@@ -184,7 +186,8 @@ def _policy(loaded: Loaded, where: Mapping[str, str]) -> Policy:
         found = {
             value
             for document in loaded.snapshot.documents
-            if (value := document.value(name)) is not None
+            if loaded.sources.policy.admits(document)
+            and (value := document.value(name)) is not None
         }
         # As it is written there: a number or a truth value, or a string like them.
         meant = sorted((one for one in found if _typed(one) == wanted), key=repr)

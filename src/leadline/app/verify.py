@@ -100,8 +100,8 @@ def _runs(record: Record) -> Iterator[str]:
             continue
         try:
             run = rebuilt(record, name).check(source=name)
-        except LeadlineError as error:
-            yield str(error)
+        except (LeadlineError, ValueError) as error:
+            yield f"{name}: {error}"
             continue
         if run.seal != row.seal:
             yield f"{name}: sealed as {row.seal}, its rankings give {run.seal}"
@@ -147,7 +147,7 @@ def _numbers(record: Record) -> Check:
             {name: rebuilt(record, name) for name in record.freeze.compared},
             rebind(statuses, record.receipts),
             record.freeze.judging,
-            seed=seed(record.freeze),
+            seed=seed((one.seal for one in record.runs.values()), record.receipts),
         )
         packets = judged_packets(record)
     except (LeadlineError, KeyError, ValueError) as error:

@@ -27,13 +27,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = whole.parse_args(given)
     try:
         code: int = options.run(options)
-    except LeadlineError as error:
-        words(f"leadline: {error}")
-        return BROKEN if isinstance(error, EngineError) else WRONG
-    except KeyboardInterrupt:
-        words("leadline: stopped; sealed runs are kept, and nothing is half-written")
-        return STOPPED
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except KeyboardInterrupt:
+        words("leadline: stopped; sealed runs are kept, and nothing is half-written")
+        return STOPPED
+    except EngineError as error:
+        words(f"leadline: {error}")
+        return BROKEN
+    except (LeadlineError, UnicodeEncodeError, RecursionError, OSError) as error:
+        words(f"leadline: {_reason(error)}")
+        return WRONG
     return code
+
+
+def _reason(error: Exception) -> str:
+    """What to say of an error; of those that are not ours, in words of ours."""
+    if isinstance(error, UnicodeEncodeError):
+        return "an argument is not UTF-8; give it as text"
+    if isinstance(error, RecursionError):
+        return "something in a file is nested too deeply, or builds on too much"
+    if isinstance(error, OSError):
+        return f"{error.filename or 'a file'}: {error.strerror or error}"
+    return str(error)

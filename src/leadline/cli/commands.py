@@ -160,7 +160,7 @@ def compare(options: argparse.Namespace) -> int:
     asked = [require.parse(one) for one in options.require]
     loaded = load(path, talk=talk())
     require.check(asked, loaded.experiment)
-    check_places(output, report, (path, *loaded.sources.files))
+    check_places(output, report, (path, *loaded.files))
     with locked(output):
         record = judged(sealed(loaded))
         publish(record, output, report, work=loaded.work)

@@ -204,7 +204,7 @@ def _judging(toml: Toml, comparison: _Comparison, packets: tuple[int, ...]) -> J
                 expected="cut-offs of 1 or more",
                 remedy="For example nDCG@10.",
             )
-    if not 0 < comparison.alpha < 1:
+    if not 1e-6 <= comparison.alpha < 1:  # noqa: PLR2004 -- no test resolves less
         raise toml.refusal(
             shown(comparison.alpha),
             field="comparison.alpha",

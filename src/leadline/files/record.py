@@ -6,7 +6,7 @@ write the same bytes. Its JSON Schema is ``record.schema.json`` beside this modu
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -160,7 +160,19 @@ def read_record(path: Path) -> Record:
             f'{path}: found the format {spelled(found)}, expected "{FORMAT}". '
             "Read it with the version that wrote it, or compare again."
         )
-    return built(Record, plain, file=path)
+    record = built(Record, plain, file=path)
+    for one in record.freeze.configurations:
+        if not _whole(one):
+            raise InputError(
+                f"{path}: found a frozen configuration without its name, kind, plugin, "
+                "inputs and budget. Compare again."
+            )
+    return record
+
+
+def _whole(configuration: Mapping[str, Any]) -> bool:
+    kinds = {"name": str, "kind": str, "plugin": dict, "inputs": list, "budget": int}
+    return all(isinstance(configuration.get(key), one) for key, one in kinds.items())
 
 
 def schema() -> dict[str, Any]:

@@ -73,6 +73,10 @@ def read_toml(path: Path) -> Toml:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ExperimentError(_syntax(str(error), path, text)) from None
+    except ValueError as error:
+        raise ExperimentError(
+            f"{path}: found a value that is too long: {error}"
+        ) from None
     except RecursionError:
         raise ExperimentError(f"{path}: found nesting that is too deep.") from None
     toml = Toml(path, text, values)

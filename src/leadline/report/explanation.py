@@ -201,7 +201,7 @@ def explain(
         message = f'the record has no configuration "{configuration}". '
         raise InputError(message + did_you_mean(configuration, record.runs))
     comparison = record.comparison
-    cutoff = max(comparison.cutoffs) if comparison else 10
+    cutoff = max(comparison.cutoffs, default=10) if comparison else 10
     judged = comparison.questions.get(question_id) if comparison else None
     question = rows[question_id]
     stages = _Stages(record, question_id, question.text)

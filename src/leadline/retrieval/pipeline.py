@@ -8,6 +8,7 @@ This is the one door through which runs enter. What comes through it has kept it
 part's promise, and nobody checks again.
 """
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -166,6 +167,7 @@ def _key(
         "stage/1",
         {
             "leadline": __version__,
+            "unicode": unicodedata.unidata_version,
             "snapshot_id": context.snapshot_id,
             "questions_sha256": context.questions_sha256,
             "statistics": context.statistics,

@@ -271,3 +271,29 @@ def test_policies_hide_documents_from_every_stage(tmp_path: Path) -> None:
     record = compare_file(path)
     assert "secret" not in record.passages
     assert {one.eligible for one in record.questions} == {len(TEXTS)}
+
+
+def test_a_kept_run_belongs_to_its_key(tmp_path: Path) -> None:
+    """Swapped or damaged files of the store count as absent."""
+    path = project(tmp_path)
+    first = encode(compare_file(path))
+    kept = sorted((tmp_path / ".leadline" / "runs").iterdir())
+    bodies = [one.read_bytes() for one in kept]
+    for file, body in zip(kept, bodies[1:] + bodies[:1], strict=True):
+        file.write_bytes(body)
+    assert encode(compare_file(path)) == first
+    for file in kept:
+        body = bytearray(file.read_bytes())
+        body[body.rindex(b"PK\x01\x02") + 10] ^= 0xFF
+        file.write_bytes(body)
+    assert encode(compare_file(path)) == first
+
+
+def test_no_wording_and_no_hidden_document_chooses_the_seed(tmp_path: Path) -> None:
+    """Resampling is seeded by the runs and the labels, and by nothing else."""
+    path = project(tmp_path)
+    first = compare_file(path).comparison
+    path.write_text('scope = "put otherwise"\n' + path.read_text())
+    second = compare_file(path).comparison
+    assert first is not None
+    assert first == second

@@ -386,3 +386,33 @@ def test_questions_that_ask_the_same_are_noted(
     said(capsys, "label", "twin", "--ask", text.upper(), "--source", "desk.md")
     _, out, _ = said(capsys, "check")
     assert "Questions that ask the same count as if they were independent" in out
+
+
+def test_a_filter_never_tells_what_the_policy_hides(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows(
+        library / "pages.jsonl",
+        [
+            {"source_id": "open", "text": "desk", "title": "Desk"},
+            {"source_id": "shut", "text": "x", "title": "SECRET", "scope": "staff"},
+        ],
+    )
+    path = library / "leadline.toml"
+    text = path.read_text().replace('path = "docs"', 'path = "pages.jsonl"')
+    policy = '[questions]\npolicy = { scope = "public" }'
+    path.write_text(text.replace("[questions]", policy))
+    for where in ("title=zz", "source_id=zz", "scope=zz"):
+        code, out, err = said(capsys, "search", "desk", "--where", where)
+        assert code == 2
+        assert "SECRET" not in out + err
+        assert "shut" not in out + err
+
+
+def test_a_measure_by_another_name_is_held_to_the_budget_too(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = library / "leadline.toml"
+    path.write_text(path.read_text().replace('"RR@3"', '"recall_10"'))
+    code, _, err = said(capsys, "compare")
+    assert (code, '"R@10" looks at 10 passages' in err) == (2, True)
