@@ -246,7 +246,8 @@ def test_init_makes_a_project_that_compares(
     [
         (["--output", "labels.jsonl"], "is an input of this comparison"),
         (["--report", "leadline.toml"], "is an input of this comparison"),
-        (["--output", "docs/desk.md"], "was not written by a comparison"),
+        (["--output", "docs/desk.md"], "is an input of this comparison"),
+        (["--output", "questions.bak"], "was not written by a comparison"),
         (["--output", "x.json", "--report", "x.json"], "cannot be one file"),
     ],
 )
@@ -256,6 +257,7 @@ def test_nothing_of_the_users_is_written_over(
     arguments: list[str],
     message: str,
 ) -> None:
+    (library / "questions.bak").write_text("an old list")
     before = {path: path.read_bytes() for path in library.rglob("*") if path.is_file()}
     code, _, err = said(capsys, "compare", *arguments)
     assert code == 2

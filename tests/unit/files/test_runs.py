@@ -36,8 +36,16 @@ def test_a_run_comes_back(
 
 def test_the_same_run_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a", "b"):
-        RunStore(tmp_path).put(name, RUN)
-    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+        RunStore(tmp_path / name).put("key", RUN)
+    first, second = (tmp_path / name / "key.npz" for name in ("a", "b"))
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_a_run_under_another_key_is_absent(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    store.put("key", RUN)
+    (tmp_path / "key.npz").rename(tmp_path / "other.npz")
+    assert store.get("other") is None
 
 
 def test_what_was_never_put_is_absent(tmp_path: Path) -> None:
