@@ -6,7 +6,6 @@ A file is believed only if the seal that it carries is the seal of what is in it
 
 import io
 import re
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +17,6 @@ from leadline.disk import read_bytes, write_atomically
 from leadline.ranking import Run
 
 _KEY = re.compile(r"[A-Za-z0-9_-]+")
-_UNREADABLE = (OSError, ValueError, LookupError, EOFError, zipfile.BadZipFile)
-"""What numpy raises for a file that is not what it was."""
 
 
 @dataclass(frozen=True, slots=True)
