@@ -94,7 +94,7 @@ def load(path: Path, *, work: Path | None = None, talk: Talk | None = None) -> L
     for name in experiment.judging.measures:
         try:
             _check_measure(Measure.parse(name), experiment)
-        except InputError as error:
+        except (InputError, ValueError) as error:  # or a number of 5,000 digits
             message = f'{path}, field "comparison.measures": {error}'
             raise ExperimentError(message) from None
     corpus = read_corpus(sources.corpus)

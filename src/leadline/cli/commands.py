@@ -156,7 +156,7 @@ def compare(options: argparse.Namespace) -> int:
 
     path = Path(options.file)
     output = Path(options.output or path.parent / "results" / "record.json")
-    report = Path(options.report or output.with_name("report.html"))
+    report = Path(options.report or output.parent / "report.html")
     asked = [require.parse(one) for one in options.require]
     loaded = load(path, talk=talk())
     require.check(asked, loaded.experiment)

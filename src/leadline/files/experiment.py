@@ -23,7 +23,7 @@ from leadline.rows import spelled
 DEFAULT_MEASURES = ("nDCG@10", "R@10")
 """What is measured where the file names nothing."""
 
-_CUTOFF = re.compile(r"@([0-9]+)")
+_CUTOFF = re.compile(r"@([0-9]{1,18})(?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class Comparison:
     alpha: float
     resamples: int
     seed: int
-    """From the freeze id, so that equal freezes resample alike."""
+    """Of the runs' seals and the bound labels: equal ones resample alike."""
     questions: dict[str, Judged]
     supported_count: int
     configurations: dict[str, ConfigurationResult]

@@ -381,6 +381,33 @@ def test_a_misspelt_kind_of_configuration_is_named(
         assert (code, message in err) == (2, True), err
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"RR@3"', f'"R@{"9" * 5000}"', "comparison.measures"),
+        ("resamples = 200", "resamples = 200\nalpha = 1e-320", "comparison.alpha"),
+        ("budget = 4", f"budget = {'9' * 5000}", "too long"),
+        ('path = "docs"', f'path = "{"a" * 5000}"', "too long"),
+    ],
+)
+def test_no_value_of_a_file_ends_in_a_traceback(
+    library: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, message: str
+) -> None:
+    path = library / "leadline.toml"
+    path.write_text(path.read_text().replace(old, new, 1))
+    code, _, err = said(capsys, "check")
+    assert (code, message in err) == (2, True), err[-300:]
+
+
+@pytest.mark.parametrize("output", [".", "x" * 300, "loop"])
+def test_a_place_that_is_no_file_is_refused(
+    library: Path, capsys: pytest.CaptureFixture[str], output: str
+) -> None:
+    (library / "loop").symlink_to(library / "loop")
+    code, _, err = said(capsys, "compare", "--output", output)
+    assert (code, err.startswith("leadline: ")) == (2, True), err
+
+
 def test_questions_that_ask_the_same_are_noted(
     library: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
